@@ -14,7 +14,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'findWith',
     'findByNonce',
     'findByInvoiceId',
-    'doubtPlaces',
     'get',
     'history',
     'inState',

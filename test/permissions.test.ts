@@ -14,7 +14,7 @@ const NEEDS: Record<string, string> = {
     home_new_link home_refresh new_link link_from_message /paylink
     new help find mine business`,
   // Nobody needs it for their own links.
-  'use-any-link, but for their own': `link_details change_link link_for_rest make_another ask_refund whatsapp
+  'use-any-link, but for their own': `link_details change_link link_for_rest make_another ask_refund whatsapp copy_text
     reminder_english reminder_arabic`,
   'use-any-link': 'take_over take_over_all',
   'hand-over-any-link, but for their own': 'hand_over',

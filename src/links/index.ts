@@ -26,8 +26,13 @@ import { handleCountAsPaid } from './card/settle-press.ts';
 import { loadQrMessage, loadSaleCard } from './card/show-link.ts';
 import { handleReminderInArabic, handleReminderInEnglish, handleWhatsapp } from './card/whatsapp-presses.ts';
 import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
-import { handleCounterClosed, handleNextCustomer, handleShowQr } from './counter/counter-presses.ts';
-import { COUNTER_CALLBACK, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
+import {
+  handleCopyText,
+  handleCounterClosed,
+  handleNextCustomer,
+  handleShowQr,
+} from './counter/counter-presses.ts';
+import { COPY_TEXT_ACTION, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
 import { handleForgetCustomer } from './customers/forget-press.ts';
 import { FORGET_CUSTOMER_ACTION } from './customers/forget-view.ts';
 import { handleCustomerOptions, handleKnownCustomer } from './customers/known-customer-menu.ts';
@@ -50,6 +55,7 @@ import {
 import { KNOWN_CUSTOMER_ACTION, MORE_DETAILS_ACTION, PRESET_ACTIONS } from './form/link-form-view.ts';
 import {
   CHECK_AGAIN_ACTION,
+  LINK_RESULT_CALLBACK,
   MAKE_ANOTHER_ANYWAY_ACTION,
   OPEN_LINK_ACTION,
   TRY_AGAIN_ACTION,
@@ -98,7 +104,7 @@ export const LINKS = {
     ),
   },
   closedViews: {
-    [COUNTER_CALLBACK]: handleCounterClosed,
+    [LINK_RESULT_CALLBACK]: handleCounterClosed,
   },
   /** Menus that load their options. */
   options: {
@@ -139,6 +145,7 @@ export const LINKS = {
     [CHECK_AGAIN_ACTION]: press({ name: 'check_again', needs: null, about: OWN_LINK }, handleCheckAgain),
     [WHATSAPP_ACTION]: open(ofLink('whatsapp'), handleWhatsapp),
     [SHOW_QR_ACTION]: open({ name: 'show_qr', needs: null, about: LINK }, handleShowQr),
+    [COPY_TEXT_ACTION]: open(ofLink('copy_text'), handleCopyText),
     [NEXT_CUSTOMER_ACTION]: press({ name: 'next_customer', needs: null, about: LINK }, handleNextCustomer),
     [REST_ACTION]: open(ofLink('link_for_rest'), handleLinkForRest),
     ...CARD_ACTIONS,

@@ -8,8 +8,6 @@ import { ResponseRefused } from './slack-fetch.ts';
 export abstract class ExplainedError extends Error {
   /** `report` ends the sentence: which reference to give to which person. */
   abstract explain(report: string): string;
-  /** Called with the answer to the message that explained it. */
-  onTold?: (posted: unknown) => void;
 }
 
 interface Fault {

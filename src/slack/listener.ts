@@ -6,7 +6,7 @@ import type { JobHandler, JobKind } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { noteFailure } from '../request-context.ts';
-import { ExplainedError, explainFault } from './faults.ts';
+import { explainFault } from './faults.ts';
 import { Refused } from './refused.ts';
 import { NotInstalledError } from './slack-failure.ts';
 
@@ -47,11 +47,10 @@ export const guard = async (
   try {
     await work();
   } catch (error) {
-    const { fault, words } = describe(error, what, { ids, log });
+    const { words } = describe(error, what, { ids, log });
     try {
       const shown = error instanceof WindowFault ? await error.show(words).catch(() => null) : null;
-      const posted = shown ?? (await tell(words));
-      if (fault instanceof ExplainedError) fault.onTold?.(posted);
+      if (shown === null) await tell(words);
     } catch (replyError) {
       noteFailure();
       log.error({ err: replyError, what }, 'no reply to the person');

@@ -18,7 +18,6 @@ export const QUEUE_OF = {
   news: 'notices',
   sale: 'notices',
   left: 'notices',
-  'doubt-over': 'notices',
   'hand-over': 'notices',
   export: 'exports',
   'scheduled-export': 'exports',

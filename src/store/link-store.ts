@@ -1,5 +1,4 @@
 import type { Consent } from './consent.ts';
-import { createDoubtPlaces } from './doubt-places.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
 import { isToBePaid } from './is-to-be-paid.ts';
@@ -45,7 +44,12 @@ export const createLinkStore = (
       .innerJoin('links as ofSale', (join) =>
         join.onRef('ofSale.teamId', '=', 'links.teamId').onRef('ofSale.saleId', '=', 'links.saleId'),
       )
-      .select(({ fn }) => ['links.id', fn.sum('ofSale.version').as('version')])
+      .select(({ fn }) => [
+        'links.id',
+        fn.sum('ofSale.version').as('version'),
+        // One that is found changes no version.
+        fn.count('ofSale.address').as('addresses'),
+      ])
       .where(isInList(engine, 'links.id', ids))
       .groupBy('links.id')
       .execute();
@@ -54,7 +58,6 @@ export const createLinkStore = (
     ...createLinkRelations(database),
     ...createLinkCards(database),
     ...createLinkPictures(database),
-    ...createDoubtPlaces(database),
 
     /**
      * Saves a link before anything is sent to the service. Identified by the nonce: a second call with the same one
@@ -93,7 +96,7 @@ export const createLinkStore = (
      */
     saleVersionsOf: async (ids: readonly string[]) => {
       const rows = await versions({ ids: toListParameter(engine, ids) });
-      return new Map(rows.map(({ id, version }) => [id, Number(version)]));
+      return new Map(rows.map(({ id, version, addresses }) => [id, Number(version) + Number(addresses)]));
     },
 
     /** The newest link sent under this reference. */

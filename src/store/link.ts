@@ -46,7 +46,6 @@ const HIDDEN = [
   'receivedAt',
   'receivedFils',
   'paidAt',
-  'doubtPlaces',
   'repeatNonce',
   'awaitedSince',
   'remindedIn',

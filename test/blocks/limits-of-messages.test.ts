@@ -16,10 +16,9 @@ import {
 } from '../../src/links/card/owner-messages-view.ts';
 import type { Over } from '../../src/links/card/standing.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
-import { buildCounter } from '../../src/links/counter/counter-view.ts';
+import { buildCopyText, buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
-import { buildLinkResult } from '../../src/links/form/link-result-view.ts';
 import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
@@ -143,16 +142,11 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
         });
         for (const view of [
           buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
-          buildCounter({ link, picture: 'making', now: link.createdAt, timeZone: ZONE }),
+          buildCounter({ link, now: link.createdAt, timeZone: ZONE }),
+          buildCounter({ link, picture: { card: null }, now: link.createdAt, timeZone: ZONE }),
           buildCounter({
             link,
-            picture: { address: link.address ?? '', card: null },
-            now: link.createdAt,
-            timeZone: ZONE,
-          }),
-          buildCounter({
-            link,
-            picture: { address: link.address ?? '', card: { permalink: url, channelId: 'C1' } },
+            picture: { card: { permalink: url, channelId: 'C1' } },
             now: link.createdAt,
             timeZone: ZONE,
           }),
@@ -163,7 +157,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
             timeZone: ZONE,
             isServiceSilent: true,
           }),
-          buildLinkResult({ link, timeZone: ZONE, qr: { url } }),
+          buildCopyText(link, link.address ?? '', ZONE),
           whatsapp,
         ]) {
           expect(checkView(view)).toEqual([]);
@@ -202,7 +196,8 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
   test('the result', () => {
     fc.assert(
       fc.property(links, fc.boolean(), (link, isChecking) => {
-        expect(checkView(buildLinkResult({ link, timeZone: ZONE, isChecking }))).toEqual([]);
+        const now = link.expiresAt;
+        expect(checkView(buildCounter({ link, now, timeZone: ZONE, isChecking }))).toEqual([]);
       }),
     );
   });

@@ -55,9 +55,9 @@ visit('what needs a second person', start, () => {
     // Half of it, while nobody answers.
     await ask(sara, 300, what, phone);
     const another = modal(sara).locator('button', { hasText: 'Another sale' });
-    await another.or(modal(sara).getByText('Payment link ready')).first().waitFor();
+    await another.or(modal(sara).getByText('Scan to pay')).first().waitFor();
     if (await another.isVisible()) await another.click();
-    await see(modal(sara), 'Payment link ready');
+    await see(modal(sara), 'Scan to pay');
     await close(sara);
     await newest(sara, 'AED 300.00').waitFor();
 

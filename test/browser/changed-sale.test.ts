@@ -38,7 +38,7 @@ visit('a sale that is changed, and one that is paid in parts', start, () => {
     const terms = control('isTermsAndConditionsAccepted', page);
     if (!(await terms.isChecked())) await terms.check();
     await page.getByTestId('submit').click();
-    await see(modal(page), 'Payment link ready');
+    await see(modal(page), 'Scan to pay');
   };
   const close = async (page: Page): Promise<void> => {
     await page.getByTestId('close').click();
@@ -53,7 +53,7 @@ visit('a sale that is changed, and one that is paid in parts', start, () => {
     const page = await openPage(SARA, FRONT_DESK, viewport);
     await openModal(`/paylink 250 Sara Khan ${phone} ${what}@example.com for ${what}`, page);
     await create(page);
-    await modal(page).locator('button', { hasText: 'Change amount or details…' }).waitFor();
+    await modal(page).locator('button', { hasText: 'Change…' }).waitFor();
     await shoot(`result-${size}`, undefined, page);
     await close(page);
     const card = messages(page, what).first();

@@ -83,7 +83,7 @@ visit('the question before a second link for the same customer and amount', star
       expect(scene.sandbox.links()).toHaveLength(made);
       await page.getByTestId('submit').click();
       await modal.getByRole('button', { name: 'Change that one' }).first().click();
-      await see(modal, 'Payment link ready');
+      await see(modal, 'Scan to pay');
       await shoot(`made-${size}`, undefined, page);
       expect(scene.sandbox.links()).toHaveLength(made + 1);
       await page.getByTestId('close').click();

@@ -13,17 +13,21 @@ import {
   closeResult,
   closeThread,
   control,
+  DESKTOP,
   field,
   inSimulator,
   messages,
   modal,
   onPayPage,
   openModal,
+  PHONE,
   page,
   see,
+  shoot,
   submit,
   type,
   visit,
+  widthOf,
 } from './visit.ts';
 
 let demo: Demo;
@@ -79,8 +83,7 @@ visit(
       await fill('invoiceAmount', '1250.50');
       await fill('FullName', 'Sara Khan');
       await page.getByTestId('submit').click();
-      await see(modal(), 'Payment link ready');
-      await see(modal(), 'AED 1,250.50 for June rent');
+      await see(modal(), 'Scan to pay');
       await modal().locator('img').waitFor();
       await closeResult();
 
@@ -108,6 +111,31 @@ visit(
       await see(reply, '@Sara Haddad');
       expect(await reply.innerText()).toMatch(/Paid: AED 1,250\.50 from Sara/);
       await closeThread();
+    });
+
+    test.each([
+      ['desktop', DESKTOP, 60],
+      ['phone', PHONE, 70],
+    ] as const)('on a %s, one window goes from *Create link* to *Paid*', async (size, viewport, amount) => {
+      await page.setViewportSize(viewport);
+      await openModal(`/paylink ${amount} Noor Saleh`);
+      await fill('Phone', '050 765 4321');
+      await fill('Email', 'noor@example.com');
+      await fill('notes', `Tea on a ${size}`);
+      await submit();
+      await see(modal(), `AED ${amount}.00 · Noor`);
+      const code = modal().locator('img[alt^="QR"]');
+      expect(await widthOf(code)).toBeGreaterThan(100);
+      for (const name of ['WhatsApp', 'Copy text', 'Change…', 'Next customer'])
+        await modal().getByText(name, { exact: true }).waitFor();
+      await shoot(`window-code-${size}`);
+      await payAt(await addressOn(modal()), `AED ${amount}.00`);
+      await see(modal(), `✅ Paid AED ${amount}.00`);
+      expect(await code.count()).toBe(0);
+      await shoot(`window-paid-${size}`);
+      await page.getByTestId('close').click();
+      await modal().waitFor({ state: 'detached' });
+      await page.setViewportSize(DESKTOP);
     });
 
     testAtLength(

@@ -56,7 +56,7 @@ visit('the guided first payment, from an empty store', start, () => {
     expect(await control('FullName').inputValue()).not.toBe('');
     await shoot('guided-2-form');
     await submit();
-    await see(modal(), 'Payment link ready');
+    await see(modal(), 'Scan to pay');
     await page.getByTestId('close').click();
   });
 

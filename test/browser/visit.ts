@@ -126,7 +126,7 @@ export const submit = async (): Promise<void> => {
 };
 /** Closes the modal when it shows the link. */
 export const closeResult = async (): Promise<void> => {
-  await see(modal(), 'Payment link ready');
+  await see(modal(), 'Scan to pay');
   await page.getByTestId('close').click();
   await modal().waitFor({ state: 'detached' });
 };

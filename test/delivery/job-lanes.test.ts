@@ -24,7 +24,7 @@ const {
   (...given) => answer(...given),
   (kind) => {
     const edit = { maxTries: Number.POSITIVE_INFINITY, ...kind };
-    return { queue: 'notices', kinds: { news: edit, 'doubt-over': edit }, limit: 16 };
+    return { queue: 'notices', kinds: { news: edit, qr: edit }, limit: 16 };
   },
 );
 
@@ -66,7 +66,7 @@ describe('jobs of one lane', () => {
   });
 
   test('that edit do not wait a second', async () => {
-    await add(notice('a1', 'a', 'doubt-over'), notice('a2', 'a', 'doubt-over'));
+    await add(notice('a1', 'a', 'qr'), notice('a2', 'a', 'qr'));
     begin();
     await clock.advance(10);
     expect(historyOf('a')).toEqual(['a1 at 0 s', 'a2 at 0 s']);
@@ -111,7 +111,7 @@ describe('jobs of one lane', () => {
   });
 
   test('of a workspace whose token is refused wait unchanged, and other workspaces do not wait', async () => {
-    const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'doubt-over'));
+    const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'qr'));
     await add(...many, { ...notice('b1', 'T2:C1'), teamId: 'T2' });
     let refused: string[] | 'all' = ['T1'];
     const worker = begin({ held: () => refused });
@@ -223,7 +223,7 @@ describe('two instances on one database', () => {
       renew: () => new Promise(() => {}),
     };
   };
-  const onLost = async ({ id, token }: Job) => [notice(`e${token}`, `e${id}`, 'doubt-over')];
+  const onLost = async ({ id, token }: Job) => [notice(`e${token}`, `e${id}`, 'qr')];
   const LATER: JobOutcome = { outcome: 'later', reason: 'fatal_error', retryAfterMs: null };
   const beginPausedAndOther = async (jobs: Partial<Store['jobs']> = {}) => {
     const [first, other] = await createTwo({}, { ...paused(), ...jobs }, { onLost });

@@ -96,7 +96,7 @@ describe('a picture of a link', () => {
       scene.slack.calls('views.update').filter(({ args }) => JSON.stringify(args).includes('image_url'));
     await scene.slack.until(() => refused().length === 2);
     const ready = await modalWith(scene, /Copy/);
-    expect(ready.title).toBe('Payment link ready');
+    expect(ready.title).toBe('Scan to pay');
     expect(seen(ready).pictures).toEqual([]);
     await codeIn(scene);
   });

@@ -153,7 +153,7 @@ describe('WhatsApp', () => {
     const ready = await issueLink(scene);
     await scene.slack.click(SARA, { viewId: ready.id }, { actionId: 'whatsapp' });
     await modalWith(scene, /whatsapp_english/);
-    expect(scene.slack.modals(SARA).map(({ title }) => title)).toEqual(['Payment link ready', 'WhatsApp']);
+    expect(scene.slack.modals(SARA).map(({ title }) => title)).toEqual(['Scan to pay', 'WhatsApp']);
   });
 
   testAtLength('omits the merchant’s name when the service does not give it', async () => {
@@ -187,7 +187,7 @@ describe('Make another like this', () => {
     const filled = Object.fromEntries(
       Object.entries(changes).map(([field, value]) => [field, { [field]: value }]),
     );
-    expect((await submitForm(scene, form, filled, OMAR)).title).toBe('Payment link ready');
+    expect((await submitForm(scene, form, filled, OMAR)).title).toBe('Scan to pay');
     expect(made()).toBe(2);
     expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)[1]).toMatch(/^PL-/);
   });

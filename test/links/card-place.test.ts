@@ -68,9 +68,6 @@ describe('the form', () => {
     expect(seen(form).fields).toMatchObject(TO_ME);
     expect(seen(form).fields).not.toHaveProperty('Channel');
     await scene.slack.submit(SARA, form.id, fillLinkForm({ options: [] }));
-    expect(seen(await modalWith(scene, /card (in|goes to) your messages with Paylink/)).text).not.toContain(
-      '<#',
-    );
     const card = seen(await inChannel(SARA_DM, /🟡 Waiting/));
     expect(card.text).toContain('made by <@U0SARA0001>');
     expect(card.text).not.toContain('invite');
@@ -125,9 +122,6 @@ describe('a channel that refuses the card', () => {
     ['private, without the app', MANAGEMENT],
   ])('%s: the card is in its creator’s messages, and says why and what helps', async (_, channel) => {
     await issueLink(scene, {}, { channel });
-    const result = await modalWith(scene, /choose \*Refresh\* in the card/);
-    expect(seen(result).text).not.toContain(`card in <#${channel}>`);
-    expect(seen(result).text).toContain('card in your messages with Paylink');
     const card = await inChannel(SARA_DM, /🟡 Waiting/);
     expect(seen(card).text).toContain(`Paylink is not in <#${channel}>, so the card is in your messages`);
     expect(seen(card).text).toContain('/invite @Paylink');
@@ -152,18 +146,7 @@ describe('a channel that refuses the card', () => {
     });
     await issueLink(scene, { options: [] }, { channel: QUIET });
     await inChannel(QUIET, /🟡 Waiting/);
-    expect(seen(scene.slack.topModal(SARA)).text).toContain(`card goes to <#${QUIET}>`);
     expect(scene.slack.messages(SARA_DM)).toHaveLength(0);
-  });
-});
-
-describe('the window after the form', () => {
-  test('says where the card goes, in one call however long Slack takes for the card', async () => {
-    scene.slack.faults.add({ method: 'chat.postMessage', delayMs: 3_500, times: 1 });
-    const result = await issueLink(scene, { options: [] });
-    expect(seen(result).text).toContain(`its card goes to <#${FRONT_DESK}>`);
-    await inChannel(FRONT_DESK, /🟡 Waiting/);
-    expect(scene.slack.calls('views.update')).toHaveLength(1);
   });
 });
 

@@ -70,7 +70,7 @@ describe('Change amount or details…', () => {
       'What is it for?': 'June rent',
       Terms: 'The customer accepts the terms and conditions',
     });
-    expect((await submitForm(scene, form, amount('205'))).title).toBe('Payment link ready');
+    expect((await submitForm(scene, form, amount('205'))).title).toBe('Scan to pay');
     const [first, second] = await stored();
     expect(second).toMatchObject({ amountFils: 20_500, saleId: first?.id, saleOrder: 2 });
     const card = await cardIn(scene, /205\.00.*🟡 Waiting/s);
@@ -105,7 +105,7 @@ describe('Change amount or details…', () => {
     expect(seen(card).buttons).toContain('New link');
     const form = await change(SARA, /⌛ Expired/);
     expect(seen(form).text).not.toContain('can still be paid');
-    expect((await submitForm(scene, form, {})).title).toBe('Payment link ready');
+    expect((await submitForm(scene, form, {})).title).toBe('Scan to pay');
     const [first, second] = await stored();
     expect(second?.saleId).toBe(first?.id);
   });
@@ -171,7 +171,7 @@ describe('Change amount or details…', () => {
       { invoiceAmount: '900', ...{ Phone: '050 123 4567', Email: 'sara.khan@example.com' } },
       { as: OMAR },
     );
-    expect(other.title).toBe('Payment link ready');
+    expect(other.title).toBe('Scan to pay');
     await scene.slack.submit(SARA, form.id, amount('900'));
     const question = await modalWith(scene, /There is already a link for AED 900\.00/);
     await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'another_sale' });

@@ -4,7 +4,6 @@
 import { expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
 import {
-  buildDoubtOverNotice,
   buildFirstShow,
   buildHandOverNotice,
   buildLeftNotice,
@@ -39,7 +38,6 @@ test('notices of every kind are delivered', async () => {
     buildReminderNotice(link, scene.ids),
     buildNewsNotice(link, scene.ids),
     sale,
-    buildDoubtOverNotice(link, scene.ids),
     buildLeftNotice(link, scene.ids, { channelId, ts }),
     buildHandOverNotice(link, scene.ids, { from: link.ownerId, to: FATIMA, by: link.ownerId, tells: FATIMA }),
   ];

@@ -322,8 +322,7 @@ describe('a link whose answer was lost', () => {
     const kinds = (await scene.rows('jobs'))
       .filter(({ state, link_id: about }) => state === 'waiting' && about === link.id)
       .map(({ kind }) => kind);
-    // `doubt-over` updates the places that said that nobody knows.
-    expect(kinds.toSorted()).toEqual(['doubt-over', 'show']);
+    expect(kinds).toEqual(['show']);
   });
 
   testAtLength('and that was paid meanwhile is Paid in the same check', async () => {

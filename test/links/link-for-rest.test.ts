@@ -33,7 +33,7 @@ test('a part payment offers a link for what is missing, and the card says when a
   const form = await openForm();
   expect(seen(form).fields).toMatchObject({ 'Amount in AED': '1725.00', 'Customer’s name': 'Sara Khan' });
   expect(seen(form).text).toContain('AED 775.00 of AED 2,500.00 was paid. This link is for the rest.');
-  expect((await submitForm(scene, form, {})).title).toBe('Payment link ready');
+  expect((await submitForm(scene, form, {})).title).toBe('Scan to pay');
   const waiting = await cardIn(scene, /1,725\.00.*Waiting/s);
   expect(waiting.ts).toBe(part.ts);
   expect(seen(waiting).buttons).not.toContain('Link for the remaining AED 1,725.00');

@@ -16,7 +16,7 @@ import {
 } from '../fixtures/link-form.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
-import { modalWith } from '../fixtures/press-card.ts';
+import { cardIn, modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
@@ -41,7 +41,7 @@ const linksIn = async ({ database }: Scene, state: 'open' | 'unknown' | 'failed'
 
 const once = { operation: 'generate', times: 1 } as const;
 const CHECKING = ['Checking…', /Do not send another link/, 'unknown'] as const;
-const READY = ['Payment link ready', /\/pay\//, 'open'] as const;
+const READY = ['Scan to pay', /\/pay\//, 'open'] as const;
 const notMade = (says: RegExp) => ['No link was made', says, 'failed'] as const;
 
 const ENDINGS: [
@@ -101,7 +101,7 @@ test.for(sample(NO_AFTER_WORK))(
     const scene = await start();
     await issueLink(scene, { FullName: 'Omar Nasser', Email: 'omar@example.com', Phone: '+971507654321' });
     scene.sandbox.faults.add({ ...once, ...fault, afterWork: true } as Fault);
-    expect((await issueLink(scene)).title).toBe('Payment link ready');
+    expect((await issueLink(scene)).title).toBe('Scan to pay');
     expect(scene.sandbox.links()).toHaveLength(2);
 
     scene.sandbox.faults.add({ ...once, ...fault } as Fault);
@@ -113,7 +113,7 @@ test.for(sample(NO_AFTER_WORK))(
         path.endsWith('/payment-link/generate') ? [(body as { Invoice_Id: string }).Invoice_Id] : [],
       );
     await scene.slack.click(SARA, { viewId: modal.id }, { actionId: 'try_again' });
-    expect((await submitForm(scene, await createForm(scene), {})).title).toBe('Payment link ready');
+    expect((await submitForm(scene, await createForm(scene), {})).title).toBe('Scan to pay');
     expect(scene.sandbox.links()).toHaveLength(3);
     expect(numbers().at(-1)).toBe(numbers().at(-2));
   },
@@ -141,7 +141,7 @@ const startRefusing = async (env: Record<string, string>) => {
 test('the write of an answer is tried again', async () => {
   const { scene, refuse } = await startRefusing({});
   refuse(2);
-  expect((await issueLink(scene)).title).toBe('Payment link ready');
+  expect((await issueLink(scene)).title).toBe('Scan to pay');
   expect(posts(scene)).toBe(1);
 });
 
@@ -158,27 +158,31 @@ testAtLength('an answer that cannot be written down does not leave the window at
 
   // Once the database writes again, they read in the same window that the link exists.
   refuse(0);
-  await modalWhere(scene, ({ id, title }) => id === modal.id && title === 'Payment link ready');
+  await modalWhere(scene, ({ id, title }) => id === modal.id && title === 'Scan to pay');
 });
 
-test('a link that is found is shown in the window and in the message that said *Checking*', async () => {
+test('a link that is found turns the window that said *Checking* into its code; where no window is open, its card says it', async () => {
   const scene = await start({ env: { PAYLINK_CHECK_AFTER_SECONDS: '1' } });
   scene.sandbox.faults.add({ operation: 'links', kind: 'status', status: 500 });
   scene.sandbox.faults.add({ ...once, kind: 'drop-after-work' });
   const form = await openForm(scene);
   scene.slack.faults.add({ method: 'views.update', error: 'not_found', times: 1 });
   await scene.slack.submit(SARA, form.id, fillLinkForm({ invoiceAmount: '90' }));
-  const message = (words: RegExp) =>
-    scene.slack.until(() => scene.slack.messages(SARA_DM).find((one) => words.test(one.text)));
-  const { ts } = await message(/don’t know yet whether your payment link of AED 90/);
+  await scene.slack.until(() =>
+    scene.slack
+      .messages(SARA_DM)
+      .find(({ text }) => /don’t know yet whether your payment link of AED 90/.test(text)),
+  );
   await closeModals(scene);
 
   scene.sandbox.faults.add({ ...once, kind: 'drop-after-work' });
   const window = await issueLink(scene);
   expect(window.title).toBe('Checking…');
   scene.sandbox.faults.clear();
-  await modalWhere(scene, ({ id, title }) => id === window.id && title === 'Payment link ready');
-  expect((await message(/payment link of AED 90.*is ready/)).ts).toBe(ts);
+  await modalWhere(scene, ({ id, title }) => id === window.id && title === 'Scan to pay');
+  await cardIn(scene, /AED 90\.00.*🟡 Waiting/);
+  await scene.sandbox.pay(scene.sandbox.links()[1]?.orderId ?? '');
+  expect((await modalWith(scene, /✅ Paid AED 250\.00/)).id).toBe(window.id);
 });
 
 test('Paylink waits for a slow service, long after it has answered Slack', async () => {
@@ -187,7 +191,7 @@ test('Paylink waits for a slow service, long after it has answered Slack', async
   const form = await openForm(scene);
   expect(await scene.slack.submit(SARA, form.id, fillLinkForm())).toEqual({ ok: true });
   expect(seen(scene.slack.topModal(SARA)).text).toContain('Making a link');
-  const modal = await modalWhere(scene, ({ title }) => title === 'Payment link ready');
+  const modal = await modalWhere(scene, ({ title }) => title === 'Scan to pay');
   expect(seen(modal).text).toContain('/pay/');
 });
 
@@ -212,7 +216,7 @@ test('another link instead of an uncertain one needs a confirmation that names t
   await scene.slack.click(SARA, { viewId: modal.id }, { actionId: 'make_another_anyway' });
   const again = await createForm(scene);
   const ready = await submitForm(scene, again, {});
-  expect(ready.title).toBe('Payment link ready');
+  expect(ready.title).toBe('Scan to pay');
   expect(seen(ready).text).toContain('INV-7-2');
   expect(scene.sandbox.links().map(({ invoiceId }) => invoiceId)).toEqual(['INV-7', 'INV-7-2']);
 });
@@ -290,7 +294,7 @@ test.each([400, 422])(
     expect(values).toEqual(
       expect.arrayContaining(['250.00', 'Sara Khan', 'sara.khan@example.com', 'June rent', 'Dubai']),
     );
-    expect((await submitForm(scene, again, {})).title).toBe('Payment link ready');
+    expect((await submitForm(scene, again, {})).title).toBe('Scan to pay');
     expect(posts(scene)).toBe(2);
   },
 );

@@ -135,11 +135,11 @@ describe('a lost link that the listing shows', () => {
         address: URL,
         failure: null,
         remindAt: buildLink().expiresAt - 24 * HOUR,
-        jobs: [expect.anything(), expect.anything(), expect.anything()],
+        jobs: [expect.anything(), expect.anything()],
         ofSale: expect.any(Function),
       },
     ]);
-    expect(kinds()).toEqual(['show', 'qr', 'doubt-over']);
+    expect(kinds()).toEqual(['show', 'qr']);
     expect(after.state).toBe('open');
   });
 
@@ -160,7 +160,7 @@ describe('a lost link that the listing shows', () => {
       address: null,
       failure: { what: expect.stringContaining('sent no address'), reference: 'REF1' },
     });
-    expect(kinds()).toEqual(['doubt-over']);
+    expect(kinds()).toEqual([]);
     const plain = await settled(lost(), reading([listed({ ...OURS, url: null })]));
     expect(plain.moves[0]?.failure?.reference).toBeNull();
   });
@@ -192,7 +192,7 @@ describe('an open link without an address', () => {
       'lnk_1',
       { address: URL, orderId: '5' },
       NOW,
-      ['show', 'qr', 'doubt-over'].map((kind) => expect.objectContaining({ kind })),
+      ['show', 'qr'].map((kind) => expect.objectContaining({ kind })),
     ]);
     expect(moves).toEqual([]);
     expect(after.address).toBe(URL);
@@ -216,11 +216,11 @@ describe('a lost link without a record', () => {
       cause: 'absent from listing',
       failure: { next: 'It is safe to try again.', reference: 'REF1' },
     });
-    expect(kinds()).toEqual(['news', 'doubt-over']);
+    expect(kinds()).toEqual(['news']);
     expect(after.state).toBe('failed');
     const watched = start(lost(), { read: async () => reading([], true) });
     expect((await watched.lostLinks.checkAgain(lost())).state).toBe('failed');
-    expect(watched.kinds()).toEqual(['doubt-over']);
+    expect(watched.kinds()).toEqual([]);
     expect(watched.moves[0]?.failure?.reference).toBeNull();
   });
 
@@ -349,7 +349,7 @@ describe('a link that the service said no about', () => {
         },
       },
     ]);
-    expect(kinds()).toEqual(['news', 'doubt-over']);
+    expect(kinds()).toEqual(['news']);
   });
 
   test.each<[string, Partial<Reading>]>([
@@ -364,7 +364,7 @@ describe('a link that the service said no about', () => {
     const link = lost({ state: 'failed', failure: { ...failure, watchedUntil: NOW + 1 } });
     const { moves, kinds } = await settled(link, reading([listed({ ...OURS, Invoice_Id: 'pl-1' })]));
     expect(moves).toMatchObject([{ to: 'open', address: URL, failure: null }]);
-    expect(kinds()).toEqual(['show', 'qr', 'doubt-over']);
+    expect(kinds()).toEqual(['show', 'qr']);
   });
 });
 

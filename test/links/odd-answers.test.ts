@@ -13,7 +13,7 @@ const LONG = Array.from({ length: 1_000 }, (_, at) =>
 ).join('');
 const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
-const READY = 'Payment link ready';
+const READY = 'Scan to pay';
 const CHECKING = 'Checking…';
 
 const ANSWERS: [name: string, body: string, title: string][] = [

@@ -24,6 +24,8 @@ let shown: string;
 let outcome: 'same' | 'unreachable';
 let release: (error: Error) => void;
 let reads: number;
+/** The links of which the service was asked. */
+let asked: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -33,6 +35,7 @@ beforeEach(async () => {
   shown = '';
   outcome = 'same';
   reads = 0;
+  asked = [];
   const counted =
     <Given extends unknown[], Found>(read: (...given: Given) => Promise<Found>) =>
     (...given: Given) => {
@@ -51,6 +54,7 @@ beforeEach(async () => {
         saleVersionsOf: counted(store.links.saleVersionsOf),
       },
       counterWindows: store.counterWindows,
+      messages: store.messages,
     },
     clients: {
       of: async (teamId: string) => {
@@ -69,7 +73,12 @@ beforeEach(async () => {
   };
   counters = createOpenCounters(
     base as unknown as Base,
-    { refresh: async (link) => ({ link, outcome }) },
+    {
+      refresh: async (link) => {
+        asked.push(link.id);
+        return { link, outcome };
+      },
+    },
     { addressOfQr: async () => null },
     3,
   );
@@ -91,13 +100,14 @@ const open = async (id: string, teamId: string) => {
     to: 'open',
     at: AT,
     cause: 'answered',
+    orderId: id,
     address: 'https://pay.example/1',
   });
   if (!link) throw new Error('not open');
   return link;
 };
-const follow = async (viewId: string, link: Awaited<ReturnType<typeof open>>) =>
-  counters.follow({ viewId, hash: null, link, picture: { address: link.address, card: null } });
+const follow = async (viewId: string, link: Awaited<ReturnType<typeof open>>, userId = viewId) =>
+  counters.follow({ teamId: link.teamId, userId, viewId }, link, null);
 
 test('a counter window follows its link while Slack is slow for another workspace', async () => {
   await follow('V-slow', await open('lnk_slow', SLOW));
@@ -144,6 +154,63 @@ test('a counter window says when the service cannot be read, and when it can aga
   await clock.advance(15 * SECOND);
   expect(shown).toContain('Waiting for the payment');
   expect(shown).not.toContain('can’t reach');
+});
+
+test('three cashiers who leave their windows open do not slow the fourth', async () => {
+  await counters.start();
+  const askedOf = (id: string) => asked.filter((one) => one === id).length;
+  await follow('V-alone', await open('lnk_alone', 'T2'));
+  await clock.advance(60 * SECOND);
+  const alone = askedOf('lnk_alone');
+  expect(alone).toBeGreaterThan(15);
+  for (const id of ['lnk_1', 'lnk_2', 'lnk_3']) await follow(`V-${id}`, await open(id, 'T1'));
+  await follow('V-lnk_4', await open('lnk_4', 'T1'));
+  await clock.advance(60 * SECOND);
+  expect(askedOf('lnk_4')).toBe(alone);
+});
+
+test('the service is asked about the newest window of a person, for five minutes', async () => {
+  await counters.start();
+  await follow('V-1', await open('lnk_1', 'T1'), 'U1');
+  await clock.advance(10 * SECOND);
+  expect(asked).toContain('lnk_1');
+  await follow('V-2', await open('lnk_2', 'T1'), 'U1');
+  asked = [];
+  await clock.advance(10 * SECOND);
+  expect(new Set(asked)).toEqual(new Set(['lnk_2']));
+  await clock.advance(5 * 60 * SECOND);
+  asked = [];
+  await clock.advance(60 * SECOND);
+  expect(asked).toEqual([]);
+  // What is written is still shown in both.
+  updated = [];
+  for (const id of ['lnk_1', 'lnk_2'])
+    await store.links.move({ id, to: 'paid', at: AT, cause: 'the service says paid' });
+  await clock.advance(2 * SECOND);
+  expect(updated.toSorted()).toEqual(['V-1', 'V-2']);
+  expect(shown).toContain('✅ Paid');
+});
+
+test('a window whose process ended while its link was being made goes on: in doubt, the code, and Paid', async () => {
+  await reserveLink(store, 'lnk_1', null, 'T1');
+  const link = await store.links.get('lnk_1');
+  await counters.begin({ teamId: 'T1', userId: 'U1', viewId: 'V-1' }, link);
+  await counters.start();
+  await clock.advance(SECOND);
+  expect(shown).toContain('Making a link for AED');
+  await store.links.move({ id: link.id, to: 'unknown', at: AT, cause: 'process ended before the answer' });
+  await clock.advance(SECOND);
+  expect(shown).toContain('Checking…');
+  await store.links.move({ id: link.id, to: 'open', at: AT, cause: 'found in listing' });
+  await clock.advance(SECOND);
+  expect(shown).toContain('check_again');
+  await store.links.setAddress(link.id, { address: 'https://pay.example/1', orderId: '1' }, AT, []);
+  await clock.advance(SECOND);
+  expect(shown).toContain('Scan to pay');
+  await store.links.move({ id: link.id, to: 'paid', at: AT, cause: 'the service says paid' });
+  await clock.advance(SECOND);
+  expect(shown).toContain('✅ Paid');
+  expect(await store.counterWindows.openedSince(0, 9)).toEqual([]);
 });
 
 test('a process with too many windows drops one of the workspace with the most', async () => {

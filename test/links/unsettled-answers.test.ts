@@ -161,7 +161,7 @@ async function inChannel(scene: Scene): Promise<void> {
 async function inMessages(scene: Scene): Promise<void> {
   await make(scene, { notes: 'July rent', card_place: 'me' });
   const card = await cardOf(scene, 'July rent', /🟡 Waiting/, SARA_DM);
-  await close(scene, await modalWith(scene, /card (in|goes to) your messages/));
+  await close(scene, await modalWith(scene, /copy_text/));
   await scene.sandbox.pay(orderOf(scene, 'July rent'));
   await cardOf(scene, 'July rent', /✅ Paid/, SARA_DM);
   await scene.slack.until(() =>
@@ -172,7 +172,7 @@ async function inMessages(scene: Scene): Promise<void> {
 async function deletedCard(scene: Scene): Promise<void> {
   await make(scene, { notes: 'August rent' });
   const card = await cardOf(scene, 'August rent', /🟡 Waiting/, FRONT_DESK);
-  await close(scene, await modalWith(scene, /Copy\* and send/));
+  await close(scene, await modalWith(scene, /copy_text/));
   const { botToken, apiUrl } = scene.slack;
   await new WebClient(botToken, { slackApiUrl: apiUrl }).chat.delete({ channel: FRONT_DESK, ts: card.ts });
   await scene.sandbox.pay(orderOf(scene, 'August rent'));
@@ -194,7 +194,7 @@ async function approval(scene: Scene): Promise<void> {
 async function amongGuests(scene: Scene): Promise<void> {
   await make(scene, { notes: 'Shared' }, PARTNERS);
   const card = await cardOf(scene, 'Shared', /🟡 Waiting/, PARTNERS);
-  await close(scene, await modalWith(scene, /Copy\* and send/));
+  await close(scene, await modalWith(scene, /copy_text/));
   await press(scene, card, 'link_details', LENA);
   const told = await scene.slack.until(() =>
     scene.slack.messages(PARTNERS, { as: LENA }).findLast((one) => one.ephemeralTo === LENA),

@@ -38,7 +38,7 @@ const OWN_FILE: Case = { as: 'ravi', says: /get the file in a direct message|fin
 const ALIKE: readonly [Case, actions: string][] = [
   [
     NOT_THIS_LINK,
-    'refresh_link link_details show_qr next_customer whatsapp make_another change_link link_for_rest ask_refund count_as_paid take_over take_over_all',
+    'refresh_link link_details show_qr copy_text next_customer whatsapp make_another change_link link_for_rest ask_refund count_as_paid take_over take_over_all',
   ],
   [NOT_THIS_LINK, 'hand_over reminder_english reminder_arabic'],
   [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
@@ -99,7 +99,7 @@ export const OPTIONS: Record<string, (stage: Isolation) => { typed: string[]; ow
   }),
 };
 
-export const CLOSED_VIEWS: Record<string, Case> = { link_qr: NOTHING };
+export const CLOSED_VIEWS: Record<string, Case> = { link_result: NOTHING };
 
 /** Everything of NORTH that a button value could contain. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {

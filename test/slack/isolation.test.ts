@@ -257,7 +257,7 @@ describe
 
   test.each(Object.keys(CLOSED_VIEWS))('%s closed in SOUTH is still open in NORTH', async (callbackId) => {
     await stage.tables.run(
-      `insert into counter_windows values ('V0NORTH', '${NORTH}', '${stage.life.links.open}', null, 0)`,
+      `insert into counter_windows values ('V0NORTH', '${NORTH}', 'U0NORTH', '${stage.life.links.open}', null, 0)`,
     );
     before = await stage.rowsOf(NORTH);
     for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH])

@@ -200,6 +200,18 @@ const WAYS: Way[] = [
     ...{ shows: /asked_rows_0/, as: OMAR },
   },
   {
+    name: 'Copy text',
+    by: 'copy_text',
+    before: async (there) => {
+      await press(there.scene, there.card, 'show_qr');
+      await modalWith(there.scene, /copy_text/);
+    },
+    go: ({ scene: { slack } }, as) =>
+      slack.click(as, { viewId: slack.topModal(as)?.id ?? '' }, { actionId: 'copy_text' }),
+    shows: /Pay here until/,
+    as: SARA,
+  },
+  {
     name: 'Save as a test',
     by: 'save_as_test',
     before: async (there) => {

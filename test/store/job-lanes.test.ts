@@ -228,18 +228,14 @@ describe('a lane', () => {
   });
 
   test('edits without a pause, even after a post, and posts without a pause after an edit', async () => {
-    await add([
-      notice('post', 'a'),
-      notice('doubt-over', 'a', { kind: 'doubt-over' }),
-      notice('picture', 'a', { kind: 'qr' }),
-    ]);
-    for (const id of ['post', 'doubt-over', 'picture']) {
+    await add([notice('post', 'a'), notice('picture', 'a', { kind: 'qr' })]);
+    for (const id of ['post', 'picture']) {
       expect(await nextDueAt(AT)).toBe(AT);
       const claimed = await claimOne(AT);
       expect(claimed.id).toBe(id);
       await store.jobs.finish(claimed, AT);
     }
-    await add([notice('e', 'b', { kind: 'doubt-over' }), notice('p', 'b')]);
+    await add([notice('e', 'b', { kind: 'qr' }), notice('p', 'b')]);
     await store.jobs.finish(await claimOne(AT), AT);
     expect((await claimOne(AT)).id).toBe('p');
   });
@@ -314,12 +310,12 @@ describe('a lane', () => {
 test('a newer job counts while it has not ended, is about the same link and has the same input', async () => {
   const news = (id: string, trouble: string | null) =>
     notice(id, 'dm', { kind: 'news', linkId: 'lnk_1', payload: { trouble } });
-  await add([news('a', null), news('b', 'doubt-over')]);
+  await add([news('a', null), news('b', 'card')]);
   await add([news('c', null), { ...news('d', null), kind: 'remind-owner' }], AT + 1);
   const hasNewer = (id: string, trouble: string | null, linkId = 'lnk_1') =>
     store.jobs.hasNewer({ id, kind: 'news', linkId, payload: { trouble } });
   expect(await hasNewer('a', null)).toBe(true);
-  expect(await hasNewer('b', 'doubt-over')).toBe(false);
+  expect(await hasNewer('b', 'card')).toBe(false);
   expect(await hasNewer('c', null)).toBe(false);
   expect(await hasNewer('a', null, 'lnk_2')).toBe(false);
   await store.jobs.cancel('T1', 'c', AT);
@@ -329,15 +325,15 @@ test('a newer job counts while it has not ended, is about the same link and has 
 describe('a delivered notice', () => {
   test('saves what it found out of its link, and the next notices', async () => {
     await add([notice('a', 'a'), notice('b', 'b')]);
-    const next = [notice('doubt-over', 'e', { kind: 'doubt-over' })];
+    const next = [notice('picture', 'e', { kind: 'qr' })];
     const [first, second] = await claim(AT);
     if (!first || !second) throw new Error('not claimed');
     expect(await store.jobs.finish(first, AT, { qrFile: 'F1', next })).toBe(true);
     expect(await store.jobs.finish(second, AT, { qrFile: 'F2' })).toBe(true);
     expect((await store.links.get('lnk_1')).qrFileId).toBe('F1');
-    expect(await hasWaitingJob(store, 'lnk_1', 'doubt-over')).toBe(true);
+    expect(await hasWaitingJob(store, 'lnk_1', 'qr')).toBe(true);
     expect(await hasWaitingJob(store, 'lnk_1', 'news')).toBe(false);
-    expect(await hasWaitingJob(store, 'lnk_2', 'doubt-over')).toBe(false);
+    expect(await hasWaitingJob(store, 'lnk_2', 'qr')).toBe(false);
   });
 
   test('stays undelivered if the next notices cannot be written', async () => {

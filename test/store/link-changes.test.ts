@@ -43,8 +43,7 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
   return id;
 };
 
-const notice = (id: string) =>
-  ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'doubt-over', linkId: id }) as const;
+const notice = (id: string) => ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'qr', linkId: id }) as const;
 
 /** When its reminder is planned. It is no message that waits to be delivered. */
 const reminderOf = async (id: string) => {
@@ -65,11 +64,11 @@ test.each(LINK_STATES)('a %s link moves only to the states that the table allows
       expect(moved, to).toEqual(after);
       expect(after).toEqual({ ...before, state: to, version: before.version + 1, updatedAt: AT + 5 });
       expect((await store.links.history(id)).at(-1)).toMatchObject({ at: AT + 5, from, to, cause });
-      expect(await hasWaitingJob(store, id, 'doubt-over'), to).toBe(true);
+      expect(await hasWaitingJob(store, id, 'qr'), to).toBe(true);
     } else {
       expect(moved, to).toBeNull();
       expect(after).toEqual(before);
-      expect(await hasWaitingJob(store, id, 'doubt-over'), to).toBe(false);
+      expect(await hasWaitingJob(store, id, 'qr'), to).toBe(false);
     }
   }
 });

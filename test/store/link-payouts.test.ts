@@ -54,7 +54,7 @@ const note = (changes: Partial<PayoutNotes>) =>
     cameBack: [],
     at: NOON,
     jobsOf: ({ id, teamId }) => [
-      { id: `job-${id}-${Math.random()}`, teamId, kind: 'doubt-over', lane: id, linkId: id },
+      { id: `job-${id}-${Math.random()}`, teamId, kind: 'qr', lane: id, linkId: id },
     ],
     ...changes,
   });
@@ -71,8 +71,7 @@ test('a paid link gets its payout once, with an edit of its card', async () => {
     { id: '7118', at: NOON },
   ]);
   expect(
-    (await claimJobs(store.jobs, { kinds: ['doubt-over'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).jobs
-      .length,
+    (await claimJobs(store.jobs, { kinds: ['qr'], limit: 9, at: NOON, leaseMs: 1, token: 't' })).jobs.length,
   ).toBe(2);
 });
 
@@ -80,9 +79,8 @@ test('two simultaneous readers of one payout record it once', async () => {
   await make('1');
   const notes = { paidOut: [paidOut('1')] };
   expect((await Promise.all([note(notes), note(notes)])).sort()).toEqual([0, 1]);
-  const jobs = (
-    await claimJobs(store.jobs, { kinds: ['doubt-over'], limit: 9, at: NOON, leaseMs: 1, token: 't' })
-  ).jobs;
+  const jobs = (await claimJobs(store.jobs, { kinds: ['qr'], limit: 9, at: NOON, leaseMs: 1, token: 't' }))
+    .jobs;
   expect(jobs).toHaveLength(1);
 });
 

@@ -161,9 +161,7 @@ describe('a link in the store', () => {
 
   test('keeps the first known address, with its notice, and no later one', async () => {
     const failure = { what: 'It was refused.', next: 'Try again.', reference: null, field: null };
-    const notices = (id: string) => [
-      { teamId: 'T1', id, lane: id, kind: 'doubt-over' as const, linkId: 'lnk_1' },
-    ];
+    const notices = (id: string) => [{ teamId: 'T1', id, lane: id, kind: 'qr' as const, linkId: 'lnk_1' }];
     await store.links.reserve(buildNewLink());
     await store.links.reserve(buildNewLink(SECOND));
     const before = await store.links.get('lnk_2');

@@ -114,7 +114,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
     const links = createLinkStore({ db, engine: 'postgres' });
     const installations = createInstallationStore({ db, engine: 'postgres' });
     const work = async (round: number) => {
-      const job = { id: `job_${round}`, teamId: 'T1', kind: 'doubt-over', payload: { round } } as const;
+      const job = { id: `job_${round}`, teamId: 'T1', kind: 'qr', payload: { round } } as const;
       await jobs.add(job, round);
       const [claimed] = (await claimJobs(jobs, { at: round, leaseMs: 1, limit: 1, token: `token_${round}` }))
         .jobs;

@@ -27,7 +27,7 @@ const ended = async (giving: ReturnType<typeof give>) =>
 const remind = (windowId: string, at = AT) =>
   store.links.countReminder({
     ...{ teamId: 'T1', id: ID, windowId, by: 'U1', language: 'ar', at, auditId: `aud_${windowId}` },
-    jobs: [job('doubt-over')],
+    jobs: [job('qr')],
   });
 const find = () => store.links.find('T1', ID);
 const pay = () => store.links.move({ id: ID, to: 'paid', at: AT, cause: 'the service says paid' });

@@ -1,18 +1,17 @@
 import { buildNotice, buildWaiting } from '../../src/blocks/message.ts';
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import { buildWhatsappView, WHATSAPP_WINDOW } from '../../src/links/card/whatsapp-view.ts';
-import { buildCounter, type Counter } from '../../src/links/counter/counter-view.ts';
+import {
+  buildCopyText,
+  buildCounter,
+  buildLinkInDoubt,
+  type Counter,
+} from '../../src/links/counter/counter-view.ts';
 import { describeForgotten } from '../../src/links/customers/forget-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { EMPTY_LINK_FORM, type LinkFormValues } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
-import {
-  buildFormNotTaken,
-  buildFormUsed,
-  buildLinkInDoubt,
-  buildLinkProgress,
-  buildLinkResult,
-} from '../../src/links/form/link-result-view.ts';
+import { buildFormNotTaken, buildFormUsed } from '../../src/links/form/link-result-view.ts';
 import {
   buildHandedOver,
   buildHandOverView,
@@ -32,11 +31,6 @@ const HISTORY: LinkEvent[] = [
   { at: NOW + 900, from: 'reserved', to: 'open', cause: 'answer' },
   { at: NOW + HOUR_MS, from: 'open', to: 'paid', cause: 'read back' },
 ];
-
-const ELSEWHERE = {
-  ...{ channelId: 'D0REHEARSAL', ts: '1.000001', threadTs: null },
-  refusal: { code: 'not_in_channel', at: NOW },
-};
 
 const FAILURE = {
   what: 'The payment service refused the phone number.',
@@ -70,10 +64,9 @@ export const listLinkWindows = (cast: Cast): Story[] => {
       timeZone: ZONE,
       ...more,
     });
-  const result = (name: string, more: Omit<Parameters<typeof buildLinkResult>[0], 'timeZone'>): Story =>
-    modal(name, buildLinkResult, { timeZone: ZONE, ...more });
-  const counter = (name: string, more: Pick<Counter, 'link' | 'picture'> & Partial<Counter>): Story =>
-    modal(`Show QR, ${name}`, buildCounter, { now: NOW, timeZone: ZONE, ...more });
+  const counter = (name: string, more: Pick<Counter, 'link'> & Partial<Counter>): Story =>
+    modal(`link, ${name}`, buildCounter, { now: NOW, timeZone: ZONE, ...more });
+  const unknown = makeUpLink(cast, { state: 'unknown', address: null });
   const whatsapp = (
     name: string,
     more: Pick<Parameters<typeof buildWhatsappView>[0], 'link'> &
@@ -135,23 +128,11 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     }),
     modal('window, getting ready', buildWaiting, WHATSAPP_WINDOW),
     modal('window, nothing to see', buildNotice, WHATSAPP_WINDOW, 'There is nothing to see.'),
-    modal('link, being made', buildLinkProgress, link.amountFils),
+    counter('being made', { link: makeUpLink(cast, { state: 'reserved', address: null }) }),
     modal('link, answer not written down', buildLinkInDoubt, 'We don’t know yet whether it was created.'),
-    result('link, ready', { link, qr: picture }),
-    result('link, ready without a picture', { link }),
-    result('link, ready, its card in the creator’s messages', {
-      link: { ...link, card: ELSEWHERE },
-    }),
-    result('link, ready without a card', { link, isWithoutCard: true }),
-    result('link, paid already', { link: paid }),
-    result('link, not made', {
-      link: makeUpLink(cast, { state: 'failed', address: null, failure: FAILURE }),
-    }),
-    result('link, not known', { link: makeUpLink(cast, { state: 'unknown', address: null }) }),
-    result('link, not known and looked for', {
-      link: makeUpLink(cast, { state: 'unknown', address: null }),
-      isChecking: true,
-    }),
+    counter('not made', { link: makeUpLink(cast, { state: 'failed', address: null, failure: FAILURE }) }),
+    counter('not known', { link: unknown }),
+    counter('not known and looked for', { link: unknown, isChecking: true }),
     modal('details', buildLinkDetails, {
       link: paid,
       history: HISTORY,
@@ -174,15 +155,16 @@ export const listLinkWindows = (cast: Cast): Story[] => {
       showsGrounds: true,
       mayForget: true,
     }),
-    counter('with its picture', { link, picture }),
-    counter('being made', { link, picture: 'making' }),
-    counter('without a picture', { link, picture: { address: link.address, card: CARD } }),
+    counter('with its code', { link, picture }),
+    counter('its code being drawn', { link }),
+    counter('its code with the card', { link, picture: { card: CARD } }),
     counter('the service cannot be reached', { link, picture, isServiceSilent: true }),
     counter('declined', { link: declined, picture }),
-    counter('paid', { link: paid, picture }),
-    counter('expired', { link: makeUpLink(cast, { state: 'expired' }), picture }),
+    counter('paid', { link: paid }),
+    counter('expired', { link: makeUpLink(cast, { state: 'expired' }) }),
     counter('its time is up', { link, picture, now: link.expiresAt }),
     counter('not followed any more', { link, picture, isFollowed: false }),
+    modal('copy text', buildCopyText, link, link.address ?? '', ZONE),
     whatsapp('to send', { link }),
     whatsapp('nothing to pay', { link: paid }),
     whatsapp('its time is up', { link, now: link.expiresAt }),

@@ -72,15 +72,16 @@ export const readListed = async (
 /** Where the link's QR code is: in the thread of its card. Null: nowhere, or Slack does not say in time. */
 export const findCardOfQr = async (
   link: Link,
-  { patientClient, ...request }: Request,
+  client: WebClient,
+  app: Pick<App, 'store' | 'clock' | 'log'>,
 ): Promise<CardPlace | null> => {
-  const { messages } = request.store;
+  const { messages } = app.store;
   // Until it is posted, its card is where it will be.
   const placed =
     (await messages.find(qrMessageOf(link))) ??
     (link.qrFileId === null ? null : await messages.find(cardOf(link)));
   if (placed === null) return null;
-  const permalink = await findAddress(placed, patientClient, request);
+  const permalink = await findAddress(placed, client, app);
   return permalink === null ? null : { permalink, channelId: placed.channelId };
 };
 

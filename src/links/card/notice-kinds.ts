@@ -22,7 +22,6 @@ import { buildShow } from '../../store/message-store.ts';
  *   by direct message to one person.
  * - `left`: updates the message that the card leaves behind.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
- * - `doubt-over`: updates the windows and messages that say that nobody knows whether the link exists; safe to repeat.
  */
 export const NOTICE_KINDS = [
   'qr',
@@ -33,7 +32,6 @@ export const NOTICE_KINDS = [
   'sale',
   'left',
   'hand-over',
-  'doubt-over',
 ] as const satisfies readonly JobKindName[];
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -87,9 +85,6 @@ export const buildQrShow = (link: Pick<Link, 'id' | 'teamId' | 'batchId' | 'deta
 /** The card of a link that a second person approved is there before the link is, and says what becomes of it. */
 export const buildAskedShow = (link: Link, at: number): NewJob[] =>
   wasAsked(link) ? [buildLinkShow(link, at)] : [];
-
-export const buildDoubtOverNotice = (link: LinkId, ids: NoticeIds) =>
-  buildNotice('doubt-over', link, `link:${link.id}`, ids);
 
 /** In no lane: a picture that Slack is slow to take does not hold up any card. */
 export const buildQrNotice = ({ id, teamId }: LinkId, ids: NoticeIds): NewJob => ({

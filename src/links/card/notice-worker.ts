@@ -6,7 +6,6 @@ import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-f
 import type { JobKindName } from '../../store/job-kinds.ts';
 import { cardOf, type LinkWithCard, SHOWN_SALE } from '../../store/link-card.ts';
 import { deliverHandOver } from '../hand-over/hand-over.ts';
-import { updateDoubtPlaces } from './doubt-places.ts';
 import { markLeft } from './leave-card.ts';
 import {
   buildBatchShow,
@@ -104,7 +103,6 @@ const BY_KIND: Record<NoticeKind, Deliver> = {
   news: tellOwner,
   sale: tellOfSale,
   'hand-over': deliverHandOver,
-  'doubt-over': updateDoubtPlaces,
   left: markLeft,
 };
 

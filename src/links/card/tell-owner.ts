@@ -9,7 +9,6 @@ import { keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
-import { noteDoubt } from './note-doubt.ts';
 import {
   buildHappenedDetail,
   type Deliver,
@@ -143,8 +142,7 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
     if (shown.qrFileId !== link.qrFileId && isPictured)
       return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
     const message = buildOwnerNews(shown, timeZone, trouble, { isHappening: happened !== undefined });
-    const sent = await sendToOwner(shown, notice, message, app, client);
-    return 'outcome' in sent ? sent : { outcome: 'done', next: await noteDoubt(link, sent, app) };
+    return ended(await sendToOwner(shown, notice, message, app, client));
   } catch (error) {
     if (!isPictured) throw error;
     const failure = readSlackFailure(error);

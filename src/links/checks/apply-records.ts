@@ -11,7 +11,7 @@ import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import { isDoubtful } from '../../store/link-states.ts';
-import { buildDenialNotice, buildDoubtOverNotice, type NewNotice } from '../card/notice-kinds.ts';
+import { buildDenialNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AskAdmins } from './ask-admins.ts';
 import { buildChangeNotices, buildSaleNews } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
@@ -63,11 +63,7 @@ export const createApplyRecords = (
       kept,
       ...(change.payment === null ? {} : { payment: change.payment, evidence: readEvidence(change.payment) }),
       ...(change.isTakenBack ? { payment: null } : {}),
-      jobs: [
-        ...buildChangeNotices(link, change, { sale, at: clock.now() }, ids),
-        ...(isDoubtful(link) ? [buildDoubtOverNotice(link, ids)] : []),
-        ...others,
-      ],
+      jobs: [...buildChangeNotices(link, change, { sale, at: clock.now() }, ids), ...others],
     };
     const changed =
       change.to === null

@@ -6,7 +6,6 @@ import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, type LinkState, mayExist } from '../../store/link-states.ts';
 import {
   buildAskedShow,
-  buildDoubtOverNotice,
   buildLinkShow,
   buildNewsNotice,
   buildNextOfSale,
@@ -66,7 +65,6 @@ export const createLostLinks = (
     if (!isDoubtful(link) && link.state !== 'open') return noteAddress(link, address, orderId);
     const jobs = address === null ? [] : buildOpeningNotices(link, ids);
     if (address !== null && link.batchId !== undefined) jobs.push(buildLinkShow(link, clock.now()));
-    jobs.push(buildDoubtOverNotice(link, ids));
     if (link.state === 'open') {
       if (address !== null && link.saleId !== link.id)
         jobs.push(...buildNextOfSale(link, await links.saleOf(link), clock.now(), ids));
@@ -105,11 +103,7 @@ export const createLostLinks = (
       cause,
       failure,
       ...(check ? { check } : {}),
-      jobs: [
-        ...(hasWindow ? [] : [buildNewsNotice(link, ids)]),
-        ...buildAskedShow(link, clock.now()),
-        buildDoubtOverNotice(link, ids),
-      ],
+      jobs: [...(hasWindow ? [] : [buildNewsNotice(link, ids)]), ...buildAskedShow(link, clock.now())],
     });
     return moved ?? links.get(link.id);
   };

@@ -4,57 +4,48 @@ import { isChannel } from '../../blocks/place.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
 import { Refused } from '../../slack/refused.ts';
-import { type Opening, openView, updateView, ViewRefused } from '../../slack/views.ts';
+import { type Opening, openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { describeInstead } from '../card/describe-display-state.ts';
-import { findCardOfQr, type LinkPress } from '../card/find-link.ts';
+import type { LinkPress } from '../card/find-link.ts';
 import { readInstead } from '../card/standing.ts';
+import { LINK_RESULT_CALLBACK } from '../form/link-result-view.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
-import { buildCounter, COUNTER_CALLBACK, isScannable, type QrPicture } from './counter-view.ts';
+import { buildCopyText, buildCounter, COPY_WINDOW, isScannable } from './counter-view.ts';
 
-/**
- * The QR code in its own window: first a placeholder, then the picture, or a pointer to where it can be seen.
- * From then on the window follows the link.
- */
-export const handleShowQr = (_: Pressed, request: Request): Opening<Link> => ({
-  first: { callbackId: COUNTER_CALLBACK, title: 'Scan to pay' },
+/** The window of a link: at once what our own store says, then the picture. From then on it follows the link. */
+export const openCounter = async (
+  link: Link,
+  { place: { teamId, userId } }: Pressed,
+  { store, clock, timeZone, openCounters }: Request,
+): Promise<Prepared> => {
+  const now = clock.now();
+  const view = buildCounter({ link, instead: await readInstead(link, store.links), now, timeZone });
+  if (!isScannable(link, now)) return { view };
+  return {
+    view,
+    fill: async (viewId) => {
+      await openCounters.show({ teamId, userId, viewId }, link);
+      return null;
+    },
+  };
+};
+
+export const handleShowQr = (pressed: Pressed, request: Request): Opening<Link> => ({
+  first: { callbackId: LINK_RESULT_CALLBACK, title: 'Scan to pay' },
   isInPlace: true,
+  read: (link) => openCounter(link, pressed, request),
+});
+
+/** The text for the customer, on top of the window, which goes on following its link. */
+export const handleCopyText = (_: Pressed, { store, clock, timeZone }: Request): Opening<Link> => ({
+  first: COPY_WINDOW,
   read: async (link) => {
-    const { store, openCounters, pictures, timeZone, clock, log } = request;
-    const build = (picture: QrPicture | 'making') =>
-      buildCounter({ link, picture, now: clock.now(), timeZone });
-    if (!isScannable(link, clock.now())) return { view: build('making') };
     const instead = await readInstead(link, store.links);
     if (instead !== null) throw new Refused(describeInstead(link, instead));
-
-    const show = async (viewId: string, picture: QrPicture): Promise<void> => {
-      const shown = await updateView({ viewId, view: build(picture) }, request);
-      if (shown !== null) await openCounters.follow({ viewId, hash: shown.hash, link, picture });
-    };
-    return {
-      view: build('making'),
-      fill: async (viewId) => {
-        const url = await pictures.addressOfQr(link).catch((error: unknown) => {
-          log.warn({ link: link.id, err: error }, 'QR picture not shown');
-          return null;
-        });
-        const isShown = url !== null && (await isTaken(() => show(viewId, { url })));
-        if (!isShown) await show(viewId, { address: link.address, card: await findCardOfQr(link, request) });
-        return null;
-      },
-    };
-
-    /** False: Slack could not get the picture. */
-    async function isTaken(showPicture: () => Promise<void>): Promise<boolean> {
-      try {
-        await showPicture();
-        return true;
-      } catch (error) {
-        if (!(error instanceof ViewRefused)) throw error;
-        log.warn({ link: link.id, reason: error.code }, 'QR picture not shown');
-        return false;
-      }
-    }
+    if (link.address === null || !isScannable(link, clock.now()))
+      throw new Refused('This link can no longer be paid.');
+    return { view: buildCopyText(link, link.address, timeZone) };
   },
 });
 

@@ -21,30 +21,33 @@ import {
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
 import { describeDisplayState, describeInstead, describeWarning } from '../card/describe-display-state.ts';
-import { displayStateOf, isPayable, labelOf } from '../card/display-state.ts';
+import { displayStateOf, isPayable, isSettled, labelOf } from '../card/display-state.ts';
+import { describeInvoiceId } from '../card/link-card-view.ts';
 import type { Instead } from '../card/standing.ts';
+import {
+  buildCustomerText,
+  buildTrouble,
+  LINK_RESULT_CALLBACK,
+  type Trouble,
+} from '../form/link-result-view.ts';
 
-export const COUNTER_CALLBACK = 'link_qr';
+export const COPY_TEXT_ACTION = 'copy_text';
 export const NEXT_CUSTOMER_ACTION = 'next_customer';
 
-/**
- * The code, or what is shown instead. `address`: Slack cannot fetch the picture, so the window shows the link's address and
- * the card with the picture, if there is one.
- */
-export type QrPicture = PictureSource | { address: string | null; card: CardPlace | null };
+/** The code, or the card that has it: Slack cannot fetch the picture. */
+export type QrPicture = PictureSource | { card: CardPlace | null };
 
 export interface CardPlace {
   permalink: string;
   channelId: string;
 }
 
-export interface Counter {
-  link: Link;
+export interface Counter extends Trouble {
   /** Why nobody should pay it any more. */
   instead?: Instead | null;
-  picture: QrPicture | 'making';
+  /** Null: not known yet. */
+  picture?: QrPicture | null;
   now: number;
-  timeZone: string;
   /** False: the window no longer follows the link, so it shows no code. */
   isFollowed?: boolean;
   /** The service could not be read, so the customer may have paid. */
@@ -54,28 +57,41 @@ export interface Counter {
 /** The customer can scan a code now: an expired one is never shown, even before the service says so. */
 export const isScannable = (link: Link, now: number): boolean => isPayable(link) && now < link.expiresAt;
 
-/** The window that a cashier shows the customer: the QR code, then the result of the payment. */
+/**
+ * The window from *Create link* to *Paid*, which a cashier shows the customer: the link is being made, or in doubt, its QR code,
+ * the result of the payment.
+ */
 export const buildCounter = (counter: Counter): ModalView => {
   const { link, instead = null, now, isFollowed = true } = counter;
-  const isShown = instead === null && isScannable(link, now);
-  const chooseBlocks = (): KnownBlock[] => {
-    if (instead !== null) return buildInstead(link, instead);
-    if (isShown) return isFollowed ? buildCode(counter) : buildUnfollowed(link);
-    return isPayable(link) ? buildEnding(link) : buildOutcome(counter);
-  };
-  return {
-    ...modal(
-      COUNTER_CALLBACK,
-      { title: isShown ? 'Scan to pay' : 'Payment link', close: 'Close' },
-      chooseBlocks(),
-    ),
-    // A form that is used up may be below this view.
-    clear_on_close: true,
-    notify_on_close: true,
-  };
+  if (instead !== null) return buildWindow('Payment link', buildInstead(link, instead));
+  if (isScannable(link, now))
+    return buildWindow('Scan to pay', isFollowed ? buildCode(counter) : buildUnfollowed(link));
+  if (isPayable(link)) return buildWindow('Payment link', buildEnding(link));
+  if (link.state === 'reserved') return buildWindow('New payment link', buildProgress(link));
+  if (isSettled(link)) return buildWindow('Payment link', buildOutcome(counter));
+  const title = displayStateOf(link) === 'not-made' ? 'No link was made' : 'Checking…';
+  return buildWindow(title, buildTrouble(counter));
 };
 
-function buildCode({ link, picture, now, timeZone, isServiceSilent = false }: Counter): KnownBlock[] {
+/** The service was asked, and nothing could be written down about its answer. `words` say so, with a reference. */
+export const buildLinkInDoubt = (words: string): ModalView =>
+  buildWindow('Checking…', [section(`❔ ${words} You can close this window.`)]);
+
+const buildWindow = (title: string, blocks: KnownBlock[]): ModalView => ({
+  ...modal(LINK_RESULT_CALLBACK, { title, close: 'Close' }, blocks),
+  // A form that is used up may be below this view.
+  clear_on_close: true,
+  notify_on_close: true,
+});
+
+/** Shown from the submission of the form until the service answers. */
+const buildProgress = ({ amountFils }: Link): KnownBlock[] => [
+  section(
+    `⏳ *Making a link for ${formatAed(amountFils)}…*\nThis takes a few seconds. You can close this window: the card will still appear.`,
+  ),
+];
+
+function buildCode({ link, picture = null, now, timeZone, isServiceSilent = false }: Counter): KnownBlock[] {
   const left = `${describeTimeLeft(link.expiresAt - now)}, until ${slackDate(link.expiresAt, timeZone)}`;
   return [
     buildHeader(`${formatAed(link.amountFils)} · ${firstNameOf(link.details)}`),
@@ -92,11 +108,12 @@ function buildCode({ link, picture, now, timeZone, isServiceSilent = false }: Co
       : []),
     context(isServiceSilent ? left : `🟡 Waiting for the payment · ${left}`),
     actions('link_actions', [
-      buildNextButton(link),
       buildWhatsappButton(link),
-      buildDetailsButton(link),
-      buildChangeButton(link),
+      buildButton(link.id, COPY_TEXT_ACTION, 'Copy text', 'Show the text for the customer, to copy it'),
+      buildChangeButton(link, 'Change…'),
+      buildNextButton(link),
     ]),
+    context([...(link.address === null ? [] : [linkTo(link.address)]), describeInvoiceId(link)].join(' · ')),
   ];
 }
 
@@ -151,20 +168,13 @@ const buildNextStep = (first: Button, ...rest: Button[]): ActionsBlock =>
 const buildNextButton = (link: Link): Button =>
   buildButton(link.id, NEXT_CUSTOMER_ACTION, 'Next customer', 'Open an empty form for the next customer');
 
-function buildPicture(picture: Counter['picture']): KnownBlock[] {
-  if (picture === 'making') return [section('⏳ Making the picture…')];
-  if ('address' in picture) return buildWithout(picture);
-  return [buildPictureBlock('qr', picture, 'QR code of the payment link')];
-}
-
-function buildWithout({ address, card }: { address: string | null; card: CardPlace | null }): KnownBlock[] {
+function buildPicture(picture: QrPicture | null): KnownBlock[] {
+  if (picture === null) return [section('⏳ Making the picture…')];
+  if (!('card' in picture)) return [buildPictureBlock('qr', picture, 'QR code of the payment link')];
+  const { card } = picture;
   const button = card === null ? [] : buildOpenCardButton(card.permalink, card.channelId);
-  const where =
-    button.length > 0 ? 'The QR code is with the card.' : 'The QR code can’t be shown here right now.';
-  return [
-    section(address === null ? where : `${where} The link:\n${linkTo(address)}`),
-    ...(button.length > 0 ? [actions('qr_place', button)] : []),
-  ];
+  if (button.length === 0) return [section('The QR code can’t be shown here right now.')];
+  return [section('The QR code is with the card.'), actions('qr_place', button)];
 }
 
 const MINUTE_MS = 60_000;
@@ -178,3 +188,12 @@ export const describeTimeLeft = (ms: number): string => {
   if (ms >= 2 * MINUTE_MS) return `${Math.floor(ms / MINUTE_MS)} minutes left`;
   return ms >= MINUTE_MS ? '1 minute left' : 'less than a minute left';
 };
+
+export const COPY_WINDOW = { callbackId: 'link_text', title: 'Copy text' };
+
+/** Slack lets no button copy: the person selects the text. */
+export const buildCopyText = (link: Link, address: string, timeZone: string): ModalView =>
+  modal(COPY_WINDOW.callbackId, { title: COPY_WINDOW.title, close: 'Close' }, [
+    section('*Copy* and send to the customer:'),
+    buildCustomerText(link, address, timeZone),
+  ]);

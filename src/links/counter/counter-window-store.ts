@@ -5,13 +5,13 @@ import { counterWindows } from '../../store/tables/links.ts';
 export type CounterWindow = Row<typeof counterWindows>;
 
 export const createCounterWindowStore = ({ db }: StoreDatabase) => ({
-  /** Adds a window, or updates its link and version. */
+  /** Adds a window, or writes what it shows now. */
   save: async (window: CounterWindow) => {
-    const { hash, linkId } = window;
+    const { linkId, hash, openedAt } = window;
     await db
       .insertInto('counterWindows')
       .values(counterWindows.write(window))
-      .onConflict((conflict) => conflict.column('viewId').doUpdateSet({ hash, linkId }))
+      .onConflict((conflict) => conflict.column('viewId').doUpdateSet({ linkId, hash, openedAt }))
       .execute();
   },
 

@@ -2,24 +2,42 @@ import type { Base } from '../../app-parts.ts';
 import { isLookUpConfigured } from '../../config/config.ts';
 import type { Pictures } from '../../delivery/pictures/pictures.ts';
 import { createWorkLoop } from '../../delivery/work-loop.ts';
+import type { Replace } from '../../slack/submit.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
+import { findCardOfQr } from '../card/find-link.ts';
 import { type Instead, readInstead } from '../card/standing.ts';
 import type { Watcher } from '../checks/watcher.ts';
+import type { Trouble } from '../form/link-result-view.ts';
 import { buildCounter, describeTimeLeft, isScannable, type QrPicture } from './counter-view.ts';
 import type { CounterWindow } from './counter-window-store.ts';
 import { createLookUpBudget } from './look-up-budget.ts';
 
+/** Somebody has it open. */
+export type OpenWindow = Pick<CounterWindow, 'teamId' | 'userId' | 'viewId'>;
+
 /**
- * The open counter windows. Each follows its link: while it is open, the service is asked about that link every few seconds, so
- * that it turns green without callbacks. They are stored, so that a restarted app goes on following them.
+ * The open counter windows. Each follows its link by what is written about it. In the newest window of each person the service is
+ * asked as well, every few seconds, so that it turns green without callbacks. They are stored, so that a restarted app goes on
+ * following them.
  */
 export interface OpenCounters {
-  /** `hash`: the version that is shown. A window that shows something else by then is left alone. */
-  follow(shown: { viewId: string; hash: string | null; link: Link; picture: QrPicture }): Promise<void>;
+  /** The window says that the link is being made, and somebody will show what became of it: here, or after a restart. */
+  begin(window: OpenWindow, link: Link): Promise<void>;
+  /**
+   * Shows a link as it is now, and follows it from then on. False: the window is closed. `replace`: how the window is updated.
+   * `isChecking`: the answer is shown when it is there. Throws `ViewRefused`.
+   */
+  show(
+    window: OpenWindow,
+    link: Link,
+    more?: { replace?: Replace } & Pick<Trouble, 'isChecking' | 'checkedAt'>,
+  ): Promise<boolean>;
+  /** The window says how the link is now, in the version `hash`. One that shows something else by then is left alone. */
+  follow(window: OpenWindow, link: Link, hash: string | null): Promise<void>;
   /** It was closed, or shows something else now. */
-  forget(window: { teamId: string; viewId: string }): Promise<void>;
+  forget(window: Pick<OpenWindow, 'teamId' | 'viewId'>): Promise<void>;
   /** Something was written about a link. */
   wake(): void;
   start(): Promise<void>;
@@ -32,12 +50,14 @@ const LOOK_EVERY_MS = 1_000;
 const LOOK_GAP_MS = 250;
 const IDLE_MS = 60 * 60_000;
 const AFTER_FAULT_MS = 5_000;
+/** So long the service is asked about it. */
+const QUICK_FOR_MS = 5 * 60_000;
 /** Nobody waits at a counter for longer. */
 const FOLLOWED_FOR_MS = 30 * 60_000;
 /** Per process. Past this, the oldest window of the workspace with the most windows is dropped. */
 const MAX_FOLLOWED = 500;
 const MAX_REFUSALS = 5;
-/** Slack may have been slow to fetch the picture, or this process to draw it. */
+/** Slack may have been slow to fetch the picture, or the card with it not posted yet. */
 const PICTURE_AGAIN_MS = [3_000, 10_000, 30_000];
 
 interface Followed extends CounterWindow {
@@ -46,12 +66,14 @@ interface Followed extends CounterWindow {
   saleVersion: number | null;
   /** Why nobody should pay it any more. */
   instead: Instead | null;
-  picture: QrPicture;
+  picture: QrPicture | null;
   /** What the window shows; null: not known. */
   shown: string | null;
   refusals: number;
-  /** How often the picture was tried again after Slack refused it. */
+  /** How often the picture was looked for again. */
   pictureTries: number;
+  /** The newest of its person, and not open for long. */
+  isQuick: boolean;
   /** No longer followed: too many are open. */
   isDropped: boolean;
 }
@@ -62,7 +84,7 @@ const MAY_CHANGE: Record<LinkState, boolean> = {
   declined: false,
   withdrawn: false,
   lapsed: false,
-  reserved: false,
+  reserved: true,
   unknown: true,
   failed: false,
   open: true,
@@ -72,11 +94,12 @@ const MAY_CHANGE: Record<LinkState, boolean> = {
 };
 
 export const createOpenCounters = (
-  { config, store, clients, clock, timeZone, log }: Base,
+  base: Base,
   watcher: Pick<Watcher, 'refresh'>,
   pictures: Pick<Pictures, 'addressOfQr'>,
   max = MAX_FOLLOWED,
 ): OpenCounters => {
+  const { config, store, clients, clock, timeZone, log } = base;
   const { links, counterWindows: windows } = store;
   const followed = new Map<string, Followed>();
   const budget = createLookUpBudget({ clock });
@@ -84,14 +107,27 @@ export const createOpenCounters = (
   /** By window, so that one that Slack is slow about delays no other. */
   const looks = new Map<string, { isRepeated: boolean; end: Promise<void> }>();
 
+  const isFollowed = ({ openedAt, isDropped }: Followed): boolean =>
+    !isDropped && clock.now() - openedAt < FOLLOWED_FOR_MS;
+  const hasCode = (counter: Followed): boolean =>
+    counter.instead === null && isScannable(counter.link, clock.now()) && isFollowed(counter);
+  const isServiceSilent = ({ teamId, isQuick }: Followed): boolean => isQuick && budget.isBackedOff(teamId);
+
   /** Changes whenever the window's content does. */
-  const nameShown = (link: Link, instead: Instead | null, isFollowed: boolean): string => {
+  const nameShown = (counter: Followed): string => {
+    const { link, instead } = counter;
     const now = clock.now();
     if (instead !== null) return `${link.version} ${instead.why} ${instead.by.id}`;
-    return isScannable(link, now) && isFollowed
-      ? `${link.version} ${describeTimeLeft(link.expiresAt - now)} ${budget.isBackedOff(link.teamId)}`
+    return hasCode(counter)
+      ? `${link.version} ${describeTimeLeft(link.expiresAt - now)} ${isServiceSilent(counter)}`
       : `${link.version} ${isScannable(link, now)}`;
   };
+
+  /** Its row matters only to a restart. */
+  const save = (window: CounterWindow): Promise<void> =>
+    windows
+      .save(window)
+      .catch((error: unknown) => log.warn({ link: window.linkId, err: error }, 'counter window not stored'));
 
   const forget: OpenCounters['forget'] = async ({ teamId, viewId }) => {
     const counter = followed.get(viewId);
@@ -102,54 +138,92 @@ export const createOpenCounters = (
     await windows.remove(teamId, viewId);
   };
 
-  const show = async (
-    counter: Followed,
-    { link, isFollowed, picture = counter.picture }: { link: Link; isFollowed: boolean; picture?: QrPicture },
-  ): Promise<void> => {
-    const { viewId, teamId, hash, instead } = counter;
-    const shown = nameShown(link, instead, isFollowed);
-    const isServiceSilent = budget.isBackedOff(teamId);
-    const view = buildCounter({
-      ...{ link, instead, picture, now: clock.now(), timeZone, isFollowed, isServiceSilent },
+  /** Unless the window was shown anew meanwhile. */
+  const drop = async (counter: Followed): Promise<void> => {
+    if (followed.get(counter.viewId) === counter) await forget(counter);
+  };
+
+  const findPicture = async (link: Link): Promise<QrPicture> => {
+    const url = await pictures.addressOfQr(link).catch((error: unknown) => {
+      log.warn({ link: link.id, err: error }, 'QR picture not shown');
+      return null;
     });
-    try {
-      const updated = await updateView(
-        { viewId, view, ...(hash === null ? {} : { hash }) },
-        { patientClient: await clients.of(teamId), clock },
+    return url === null ? findCard(link) : { url };
+  };
+
+  const findCard = async (link: Link): Promise<QrPicture> => ({
+    card: await findCardOfQr(link, await clients.of(link.teamId), base),
+  });
+
+  /** Null: the window is closed, or shows another version. Throws `ViewRefused`. */
+  const draw = async (
+    counter: Followed,
+    replace: Replace,
+    more: Pick<Trouble, 'isChecking' | 'checkedAt'> = {},
+  ): ReturnType<Replace> => {
+    const { link, instead } = counter;
+    const isCoded = hasCode(counter);
+    if (isCoded) counter.picture ??= await findPicture(link);
+    const shown = nameShown(counter);
+    const attempt = () =>
+      replace(
+        buildCounter({
+          ...{ link, instead, picture: counter.picture, now: clock.now(), timeZone, ...more },
+          isFollowed: isFollowed(counter),
+          isServiceSilent: isServiceSilent(counter),
+        }),
       );
-      if (updated === null) return await forget(counter);
-      Object.assign(counter, { hash: updated.hash, shown, picture, refusals: 0 });
-      if (followed.has(viewId)) await windows.save(counter);
+    const withoutPicture = async (error: unknown) => {
+      const isPicture = isCoded && counter.picture !== null && 'url' in counter.picture;
+      if (!isPicture || !(error instanceof ViewRefused) || error.isPassing) throw error;
+      log.warn({ link: link.id, reason: error.code }, 'QR picture not shown');
+      counter.picture = await findCard(link);
+      return attempt();
+    };
+    const drawn = await attempt().catch(withoutPicture);
+    if (drawn !== null) Object.assign(counter, { hash: drawn.hash, shown, refusals: 0 });
+    return drawn;
+  };
+
+  const redraw = async (counter: Followed): Promise<void> => {
+    const { viewId, teamId, hash, link } = counter;
+    const patientClient = await clients.of(teamId);
+    try {
+      const drawn = await draw(counter, (view) =>
+        updateView({ viewId, view, hash }, { patientClient, clock }),
+      );
+      if (drawn === null) await drop(counter);
+      else if (followed.get(viewId) === counter) await save(counter);
     } catch (error) {
-      // The window keeps what it shows.
-      if (picture !== counter.picture && error instanceof ViewRefused) return;
       counter.refusals += 1;
       const mayPass = error instanceof ViewRefused && error.isPassing && counter.refusals < MAX_REFUSALS;
       log.info({ link: link.id, err: error, isGivenUp: !mayPass }, 'counter window not updated');
       // The card says the same, and a reply in its thread tells the owner of a payment.
-      if (!mayPass) await forget(counter);
+      if (!mayPass) await drop(counter);
     }
   };
 
-  const showPictureAgain = async (counter: Followed, link: Link): Promise<void> => {
-    const wait = PICTURE_AGAIN_MS[counter.pictureTries];
-    if (!('address' in counter.picture) || wait === undefined || clock.now() - counter.openedAt < wait)
-      return;
+  const lookForPicture = async (counter: Followed): Promise<void> => {
+    const { picture, pictureTries, openedAt, link } = counter;
+    const wait = PICTURE_AGAIN_MS[pictureTries];
+    if (picture === null || 'url' in picture || wait === undefined || clock.now() - openedAt < wait) return;
     counter.pictureTries += 1;
-    const picture = await pictureOf(link);
-    if ('url' in picture) await show(counter, { link, isFollowed: true, picture });
+    const found = await findPicture(link);
+    if (JSON.stringify(found) === JSON.stringify(picture)) return;
+    counter.picture = found;
+    await redraw(counter);
   };
 
   const refresh = (link: Link, openForMs: number): void => {
-    const { teamId, id: linkId } = link;
+    const { teamId } = link;
     const isCheap = isLookUpConfigured(config) && link.orderId !== null;
-    if (!budget.take({ teamId, linkId, isCheap, openForMs })) return;
+    if (!budget.take(link, { isCheap, openForMs })) return;
     const request = watcher
       .refresh(link)
       .then(({ outcome }) => (outcome === 'unreachable' ? budget.backOff(teamId) : budget.resume(teamId)))
       .catch((error: unknown) => {
         budget.backOff(teamId);
-        log.warn({ link: linkId, err: error }, 'link of a counter window not checked');
+        log.warn({ link: link.id, err: error }, 'link of a counter window not checked');
       })
       .finally(() => {
         requests.delete(request);
@@ -161,19 +235,17 @@ export const createOpenCounters = (
   /** `version`: that of the link's sale; undefined: it was erased. */
   const look = async (counter: Followed, version: number | undefined): Promise<void> => {
     const { teamId, linkId, openedAt } = counter;
-    const isSame = version === counter.saleVersion;
-    const link = isSame ? counter.link : await links.find(teamId, linkId);
-    if (link === null) return forget(counter);
-    const instead = isSame ? counter.instead : await readInstead(link, links);
-    Object.assign(counter, { link, instead, saleVersion: version });
-    const openForMs = clock.now() - openedAt;
-    const isFollowed = !counter.isDropped && openForMs < FOLLOWED_FOR_MS;
-    if (nameShown(link, instead, isFollowed) !== counter.shown) await show(counter, { link, isFollowed });
-    else if (isFollowed && instead === null && isScannable(link, clock.now()))
-      await showPictureAgain(counter, link);
+    if (version !== counter.saleVersion) {
+      const link = await links.find(teamId, linkId);
+      if (link === null) return drop(counter);
+      Object.assign(counter, { link, instead: await readInstead(link, links), saleVersion: version });
+    }
+    if (nameShown(counter) !== counter.shown) await redraw(counter);
+    else if (hasCode(counter)) await lookForPicture(counter);
     if (counter.refusals > 0) return;
-    if (MAY_CHANGE[link.state] && isFollowed) refresh(link, openForMs);
-    else await forget(counter);
+    const { link, isQuick } = counter;
+    if (!MAY_CHANGE[link.state] || !isFollowed(counter)) await drop(counter);
+    else if (isQuick && link.state !== 'reserved') refresh(link, clock.now() - openedAt);
   };
 
   const beginLook = (counter: Followed, version: number | undefined): void => {
@@ -207,9 +279,20 @@ export const createOpenCounters = (
     if (oldest) oldest.isDropped = true;
   };
 
-  const add = (window: CounterWindow, link: Link, picture: QrPicture, shown: string | null): void => {
-    const initial = { saleVersion: null, instead: null, refusals: 0, pictureTries: 0, isDropped: false };
-    followed.set(window.viewId, { ...window, link, picture, shown, ...initial });
+  const prepare = (window: CounterWindow, link: Link): Followed => ({
+    ...{ ...window, link, saleVersion: null, instead: null, picture: null, shown: null },
+    ...{ refusals: 0, pictureTries: 0, isQuick: true, isDropped: false },
+  });
+
+  const rowOf = (window: OpenWindow, link: Link, hash: string | null): CounterWindow => ({
+    ...{ teamId: window.teamId, userId: window.userId, viewId: window.viewId },
+    ...{ linkId: link.id, hash, openedAt: clock.now() },
+  });
+
+  const add = (counter: Followed): void => {
+    // Behind the others: the newest.
+    followed.delete(counter.viewId);
+    followed.set(counter.viewId, counter);
     if (followed.size > max) dropOne();
     loop.wake();
   };
@@ -218,20 +301,24 @@ export const createOpenCounters = (
     for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, max)) {
       const link = await links.find(window.teamId, window.linkId);
       if (link === null) await windows.remove(window.teamId, window.viewId);
-      else add(window, link, await pictureOf(link), null);
+      else add(prepare(window, link));
     }
   };
 
-  const pictureOf = async (link: Link): Promise<QrPicture> => {
-    const url = await pictures.addressOfQr(link);
-    return url === null ? { address: link.address, card: null } : { url };
+  const markQuick = (counters: readonly Followed[]): void => {
+    const newestOf = new Map(counters.map((counter) => [`${counter.teamId} ${counter.userId}`, counter]));
+    const newest = new Set(newestOf.values());
+    for (const counter of counters)
+      counter.isQuick = newest.has(counter) && clock.now() - counter.openedAt < QUICK_FOR_MS;
   };
 
   /** Reads the versions of all sales in one statement. */
   const lookAtAll = async (): Promise<void> => {
     const counters = [...followed.values()];
+    markQuick(counters);
     const versions = await links.saleVersionsOf(counters.map(({ linkId }) => linkId));
-    for (const counter of counters) beginLook(counter, versions.get(counter.linkId));
+    for (const counter of counters)
+      if (followed.get(counter.viewId) === counter) beginLook(counter, versions.get(counter.linkId));
   };
 
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -252,10 +339,28 @@ export const createOpenCounters = (
   });
 
   return {
-    follow: async ({ viewId, hash, link, picture }) => {
-      const window = { viewId, teamId: link.teamId, linkId: link.id, hash, openedAt: clock.now() };
-      await windows.save(window);
-      add(window, link, picture, nameShown(link, null, true));
+    begin: (window, link) => save(rowOf(window, link, null)),
+    show: async (window, link, { replace, ...more } = {}) => {
+      const { viewId } = window;
+      // Whatever follows it leaves it alone from here on.
+      followed.delete(viewId);
+      const counter = prepare(rowOf(window, link, null), link);
+      counter.instead = await readInstead(link, links);
+      const patientClient = await clients.of(window.teamId);
+      const anyVersion: Replace = (view) => updateView({ viewId, view }, { patientClient, clock });
+      const drawn = await draw(counter, replace ?? anyVersion, more);
+      if (drawn === null || !MAY_CHANGE[link.state]) await windows.remove(window.teamId, viewId);
+      else if (more.isChecking !== true) {
+        add(counter);
+        await save(counter);
+      }
+      return drawn !== null;
+    },
+    follow: async (window, link, hash) => {
+      const counter = prepare(rowOf(window, link, hash), link);
+      counter.shown = nameShown(counter);
+      add(counter);
+      await save(counter);
     },
     forget,
     wake,

@@ -1,21 +1,19 @@
-import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
 import { formatPreset } from '../../settings/presets.ts';
 import type { FormSettings } from '../../settings/settings.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { editMessage } from '../../slack/messages.ts';
-import type { Replace } from '../../slack/submit.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import { type LinkPress, readWithCard } from '../card/find-link.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
+import { openCounter } from '../counter/counter-presses.ts';
 import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 import { type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
-import { buildLinkResult } from './link-result-view.ts';
-import { buildFormAgain, notifyCreator, showResult } from './show-outcome.ts';
+import { buildFormAgain, notifyCreator } from './show-outcome.ts';
 
 type Form = { metadata: FormMetadata; values: LinkFormValues };
 
@@ -64,36 +62,33 @@ const PRESETS_CHANGED = '⚠️ An admin has just changed the presets. These are
 
 /** Looks for the link in the service's listing again, and shows the answer in place of the button. */
 export const handleCheckAgain = async (
-  { about: link, place: { view, message } }: LinkPress,
+  { about: link, place: { teamId, userId, view, message } }: LinkPress,
   request: Request,
 ): Promise<void> => {
-  const { lostLinks, wake, clock, timeZone, patientClient } = request;
-  const replace: Replace | null =
-    view && ((shown: ModalView) => updateView({ viewId: view.id, view: shown }, request));
-  if (replace)
-    await replace(buildLinkResult({ link: await readWithCard(link, request), timeZone, isChecking: true }));
-  const checked = await readWithCard(await lostLinks.checkAgain(link), request);
+  const { lostLinks, openCounters, wake, clock, timeZone, patientClient } = request;
+  const window = view && { teamId, userId, viewId: view.id };
+  if (window) await openCounters.show(window, link, { isChecking: true });
+  const checked = await lostLinks.checkAgain(link);
   wake.notices();
   const checkedAt = clock.now();
-  if (replace === null) {
-    if (message)
-      await editMessage(patientClient, message, buildOwnerNews(checked, timeZone, null, { checkedAt }));
-  } else if ((await showResult(checked, replace, request, { checkedAt })) === null)
-    await notifyCreator(checked, request);
+  if (window) {
+    if (!(await openCounters.show(window, checked, { checkedAt }))) await notifyCreator(checked, request);
+  } else if (message) {
+    const known = await readWithCard(checked, request);
+    await editMessage(patientClient, message, buildOwnerNews(known, timeZone, null, { checkedAt }));
+  }
 };
 
 /** Shows the form again with the link's values. If the link has left this state, shows its result instead. */
 const createFormAgain =
   (whileIn: LinkState) =>
-  (_: Pressed, request: Request): Opening<Link> => ({
+  (pressed: Pressed, request: Request): Opening<Link> => ({
     first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
     isInPlace: true,
-    read: async (link) => ({
-      view:
-        link.state === whileIn
-          ? await buildFormAgain(link, request)
-          : buildLinkResult({ link: await readWithCard(link, request), timeZone: request.timeZone }),
-    }),
+    read: async (link) =>
+      link.state === whileIn
+        ? { view: await buildFormAgain(link, request) }
+        : openCounter(link, pressed, request),
   });
 
 /** The link certainly does not exist. */

@@ -10,7 +10,7 @@ import { parseQuestionMetadata, readForm } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './form-remarks-view.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormNotTaken } from './link-result-view.ts';
-import { sendAndShow } from './show-outcome.ts';
+import { isMadeElsewhere, sendAndShow } from './show-outcome.ts';
 import { type SubmittedForm, takeForm } from './take-form.ts';
 
 /**
@@ -37,8 +37,9 @@ export const handleLinkFormSubmission = async (
     };
   }
   if ('question' in taken) return { push: taken.question };
-  const { send } = taken;
-  return { show: taken.view, ...(send && { afterwards: () => sendAndShow(send, replace, request) }) };
+  const { view: shown, made } = taken;
+  const window = { teamId, userId, viewId: view.id };
+  return { show: shown, ...(made && { afterwards: () => sendAndShow(made, window, replace, request) }) };
 };
 
 /** Redraws the form with a link to the holder's card, because the error under a field cannot show links. */
@@ -95,17 +96,17 @@ const createChoice =
       await replace(taken.question);
       return;
     }
-    const { view, send, isUnderWay } = taken;
-    // A second press: the first one's link is already under way, and the first press shows the outcome.
-    if (isUnderWay && send === null) return;
+    const { view, made } = taken;
+    if (made !== null && isMadeElsewhere(made)) return;
     try {
       await replace(view);
     } catch (error) {
       // The link is written down and is made anyway.
-      if (send === null || !(error instanceof ViewRefused)) throw error;
+      if (made === null || !(error instanceof ViewRefused)) throw error;
       request.log.info({ reason: error.code }, 'progress not shown');
     }
-    if (send !== null) await sendAndShow(send, replace, request);
+    const { teamId, userId } = place;
+    if (made !== null) await sendAndShow(made, { teamId, userId, viewId }, replace, request);
   };
 
 export const handleReplacesLink = createChoice(true);

@@ -1,4 +1,4 @@
-import type { Button, ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
+import type { Button, ConfirmationDialog, KnownBlock, ModalView, RichTextBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../card/card-buttons-view.ts';
 import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
-import { displayStateOf, emojiOf, isPayable, isSettled } from '../card/display-state.ts';
+import { emojiOf, isPayable, isSettled } from '../card/display-state.ts';
 import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
 
@@ -33,18 +33,6 @@ export const OPEN_LINK_ACTION = 'open_link';
 export const TRY_AGAIN_ACTION = 'try_again';
 export const CHECK_AGAIN_ACTION = 'check_again';
 export const MAKE_ANOTHER_ANYWAY_ACTION = 'make_another_anyway';
-
-/** Shown from the submission of the form until the service answers. */
-export const buildLinkProgress = (amountFils: number): ModalView =>
-  buildWindow('New payment link', [
-    section(
-      `⏳ *Making a link for ${formatAed(amountFils)}…*\nThis takes a few seconds. You can close this window: the card will still appear.`,
-    ),
-  ]);
-
-/** The service was asked, and nothing could be written down about its answer. `words` say so, with a reference. */
-export const buildLinkInDoubt = (words: string): ModalView =>
-  buildWindow('Checking…', [section(`❔ ${words} You can close this window.`)]);
 
 /**
  * A form is good for one sale: submitted again with another amount or customer, it would attach to the link
@@ -68,34 +56,28 @@ export const buildFormNotTaken = (errors: readonly string[]): ModalView => ({
   clear_on_close: false,
 });
 
-export interface LinkResult {
-  link: LinkWithCard;
+export interface Trouble {
+  link: Link;
   timeZone: string;
   /** We are asking the service right now. */
   isChecking?: boolean;
   /** When the person last let us ask. */
   checkedAt?: number | null;
+}
+
+interface LinkResult extends Omit<Trouble, 'isChecking'> {
+  link: LinkWithCard;
   /** The channel has no card for this link, and will get none. */
   isWithoutCard?: boolean;
-  /** Slack does not take the card anywhere, not even in its owner's messages with the app. */
-  isCardRefused?: boolean;
-  /** The address from which Slack fetches the QR code. */
+  /** The picture of the QR code. */
   qr?: PictureSource | null;
 }
 
-/** The result of a submitted form: the link, or what happened and what is safe to do. */
-export const buildLinkResult = (result: LinkResult): ModalView =>
-  buildWindow(chooseTitle(result.link), buildResultBlocks(result), 'Done');
-
-export const buildResultBlocks = ({ link, ...shown }: LinkResult): KnownBlock[] => {
-  if (link.address !== null && isPayable(link)) return buildReady(link, link.address, shown);
-  return isSettled(link) ? buildSettled(link, shown.timeZone) : buildTrouble(link, shown);
-};
-
-const chooseTitle = (link: Link): string => {
-  if (isPayable(link)) return 'Payment link ready';
-  if (isSettled(link)) return 'Payment link';
-  return displayStateOf(link) === 'not-made' ? 'No link was made' : 'Checking…';
+/** How a link stands, in a message: its address, or what happened and what is safe to do. */
+export const buildResultBlocks = (result: LinkResult): KnownBlock[] => {
+  const { link } = result;
+  if (link.address !== null && isPayable(link)) return buildReady(result, link.address);
+  return isSettled(link) ? buildSettled(link, result.timeZone) : buildTrouble(result);
 };
 
 /** No address: nobody should send a customer a link that can no longer be paid. */
@@ -105,14 +87,7 @@ const buildSettled = (link: Link, timeZone: string): KnownBlock[] => [
   context(`Reference ${describeInvoiceId(link)}`),
 ];
 
-function buildReady(
-  link: LinkWithCard,
-  address: string,
-  { timeZone, isWithoutCard, isCardRefused, qr }: Omit<LinkResult, 'link'>,
-): KnownBlock[] {
-  const place = isCardRefused
-    ? 'Slack did not accept its card anywhere, so copy the link now'
-    : describeCardPlace(link);
+function buildReady({ link, timeZone, isWithoutCard, qr }: LinkResult, address: string): KnownBlock[] {
   return [
     section(
       `🔗 *${formatAed(link.amountFils)}* for ${escapeMrkdwn(link.details.FullName)}\n${linkTo(address)}`,
@@ -124,39 +99,34 @@ function buildReady(
       buildChangeButton(link),
     ]),
     section('*Copy* and send to the customer:'),
-    {
-      type: 'rich_text',
-      elements: [
-        {
-          type: 'rich_text_preformatted',
-          elements: [{ type: 'text', text: buildCustomerText(link, address, timeZone) }],
-        },
-      ],
-    },
+    buildCustomerText(link, address, timeZone),
     // Above the picture, which fills a screen, because this needs an action.
     ...(isWithoutCard ? [] : buildRefusedCard(link)),
     ...(qr ? buildQr(link, qr) : []),
     context(
-      `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${isWithoutCard ? '' : ` · ${place}`}`,
+      `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${isWithoutCard ? '' : ` · ${describeCardPlace(link)}`}`,
     ),
   ];
 }
 
 /** What a customer needs to pay, ready to paste. */
-const buildCustomerText = (link: Link, address: string, timeZone: string): string =>
-  cut(
+export const buildCustomerText = (link: Link, address: string, timeZone: string): RichTextBlock => {
+  const text = cut(
     `${formatAed(link.amountFils)} for ${link.details.notes}\nPay here until ${formatInstant(link.expiresAt, timeZone)}:\n${address}`,
     limits.text,
   );
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+  };
+};
 
-function buildTrouble(
-  link: Link,
-  {
-    timeZone,
-    isChecking = false,
-    checkedAt = null,
-  }: Pick<LinkResult, 'timeZone' | 'isChecking' | 'checkedAt'>,
-): KnownBlock[] {
+export function buildTrouble({
+  link,
+  timeZone,
+  isChecking = false,
+  checkedAt = null,
+}: Trouble): KnownBlock[] {
   const { failure } = link;
   const what = failure?.what ?? 'The payment service has not answered yet.';
   const next = failure?.next ?? 'Do not make the link again until this is settled.';

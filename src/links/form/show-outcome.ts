@@ -1,21 +1,19 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
-import type { PictureSource } from '../../blocks/message.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { WindowFault } from '../../slack/listener.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
 import { isDoubtful, isGivenUp, mayExist } from '../../store/link-states.ts';
-import { readWithCard } from '../card/find-link.ts';
-import { noteDoubtLater } from '../card/note-doubt.ts';
 import { buildNewsNotice } from '../card/notice-kinds.ts';
+import { buildLinkInDoubt } from '../counter/counter-view.ts';
+import type { OpenWindow } from '../counter/open-counters.ts';
 import { LinkInDoubtError } from '../issuing/issuer.ts';
 import { hashSale } from '../issuing/next-of-sale.ts';
 import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
-import { buildLinkInDoubt, buildLinkResult, type LinkResult } from './link-result-view.ts';
+import type { Trouble } from './link-result-view.ts';
 
 /**
  * On a slow phone the answer to a form arrives late and covers what was shown before. A result that a card shows, too, does not
@@ -23,106 +21,86 @@ import { buildLinkInDoubt, buildLinkResult, type LinkResult } from './link-resul
  */
 const SAID_NOWHERE_ELSE_MS = 1_000;
 
-/** By then the card is there, or Slack has refused it. */
-const CARD_WITHIN_MS = 2_000;
+/** The link of a form. `send`: asks the service, once; null: nothing to send. */
+export interface Made {
+  link: Link;
+  send: (() => Promise<Link>) | null;
+}
 
-/** Sends a link's request and shows its outcome. If that could not be written down, the window does not stay at the progress. */
+/** A second press: the first one shows the outcome. */
+export const isMadeElsewhere = ({ link, send }: Made): boolean => send === null && link.state === 'reserved';
+
+/**
+ * Sends the request for a link, if that is to be done here, and shows its outcome in the window. If that could not be written
+ * down, the window does not stay at the progress.
+ */
 export const sendAndShow = async (
-  send: () => Promise<Link>,
+  made: Made,
+  window: OpenWindow,
   replace: Replace,
   request: Request,
 ): Promise<void> => {
+  const { openCounters } = request;
+  const { link, send } = made;
+  if (isMadeElsewhere(made)) return;
+  if (send === null) return void (await showResult(link, window, replace, request));
   try {
-    await showOutcome(await send(), replace, request);
+    const [sent] = await Promise.all([send(), openCounters.begin(window, link)]);
+    await showOutcome(sent, window, replace, request);
   } catch (error) {
     if (!(error instanceof LinkInDoubtError)) throw error;
-    error.onTold = (told) => noteDoubtLater(error.link, told, request);
-    throw new WindowFault(error, (words) =>
-      replace(buildLinkInDoubt(words), { drawnWithinMs: SAID_NOWHERE_ELSE_MS }),
-    );
+    throw new WindowFault(error, async (words) => {
+      const shown = await replace(buildLinkInDoubt(words), { drawnWithinMs: SAID_NOWHERE_ELSE_MS });
+      if (shown !== null) await openCounters.follow(window, link, shown.hash);
+      return shown;
+    });
   }
 };
 
 /**
- * Shows the outcome in the modal that the form was submitted in: the result, the form again when the service
+ * Shows the outcome in the modal that the form was submitted in: the link, the form again when the service
  * refused a value, or what is safe to do. When the modal is gone, a direct message says what the card does not.
  */
-const showOutcome = async (link: Link, replace: Replace, request: Request): Promise<void> => {
-  const { wake, lostLinks, timeZone } = request;
+const showOutcome = async (
+  link: Link,
+  window: OpenWindow,
+  replace: Replace,
+  request: Request,
+): Promise<void> => {
+  const { wake, lostLinks } = request;
   wake.notices();
   let current = link;
   let isOpen = true;
   if (mayExist(link.state)) {
-    const checking = await show(
-      link,
-      [buildLinkResult({ link: { ...link, card: null }, timeZone, isChecking: true })],
-      replace,
-      request,
-    );
-    isOpen = checking !== null;
+    isOpen = await showResult(link, window, replace, request, { isChecking: true });
     current = await lostLinks.checkAgain(link);
     wake.notices();
   }
-  // Its card is not posted yet.
-  const made = { ...current, card: null };
-  const shown = isOpen ? await showResult(made, replace, request) : null;
-  if (shown === null) await notifyCreator(current, request);
-  else correctCardPlace(current, (view) => replace(view, shown), request);
+  if (!isOpen || !(await showResult(current, window, replace, request)))
+    await notifyCreator(current, request);
 };
 
-type Shown = Awaited<ReturnType<Replace>>;
-
-/** Null: the window is gone, or Slack refuses the view. */
-export const showResult = async (
-  link: LinkWithCard,
+/** False: the window is gone, or Slack refuses the view. */
+const showResult = async (
+  link: Link,
+  window: OpenWindow,
   replace: Replace,
   request: Request,
-  more: Pick<LinkResult, 'checkedAt' | 'isCardRefused'> = {},
-): Promise<Shown> => {
-  if (isGivenUp(link.state) && link.failure?.isAboutValues === true)
-    return show(link, [await buildFormAgain(link, request)], replace, request);
-  const result = { link, timeZone: request.timeZone, ...more };
-  const qr = await findQr(link, request);
-  const views = [...(qr === null ? [] : [{ ...result, qr }]), result].map(buildLinkResult);
-  return show(link, views, replace, request);
-};
-
-/** Null: there is no code, or Slack cannot get it from here. *Show QR* in the same window says where it is. */
-async function findQr(link: Link, { pictures, log }: Request): Promise<PictureSource | null> {
-  if (link.address === null || !link.details.Is_QR_needed) return null;
+  more: Pick<Trouble, 'isChecking'> = {},
+): Promise<boolean> => {
+  const { openCounters, log } = request;
+  const when = link.address === null ? { drawnWithinMs: SAID_NOWHERE_ELSE_MS } : {};
   try {
-    const url = await pictures.addressOfQr(link);
-    return url === null ? null : { url };
+    if (!isGivenUp(link.state) || link.failure?.isAboutValues !== true)
+      return await openCounters.show(window, link, { ...more, replace: (view) => replace(view, when) });
+    await openCounters.forget(window);
+    return (await replace(await buildFormAgain(link, request), when)) !== null;
   } catch (error) {
-    // The card has the picture.
-    log.warn({ link: link.id, err: error }, 'QR picture not shown in the form');
-    return null;
+    if (!(error instanceof ViewRefused)) throw error;
+    log.info({ link: link.id, reason: error.code }, 'window not updated');
+    return false;
   }
-}
-
-/**
- * The window says where the card goes. If its channel refused it, it says where it is instead, and if Slack took it nowhere, that only
- * the window has the link. `replace`: leaves a window alone in which something was pressed.
- */
-function correctCardPlace(link: Link, replace: Replace, request: Request): void {
-  const { clock, stopping, store, work, log } = request;
-  if (link.address === null) return;
-  const look = async (): Promise<void> => {
-    await clock.sleep(CARD_WITHIN_MS, stopping);
-    if (stopping.aborted) return;
-    let current = await readWithCard(link, request);
-    if (current.card === null) {
-      if (await store.jobs.isWaiting(keyOfCard(link))) return;
-      // It may have been posted between these reads.
-      current = await readWithCard(link, request);
-    }
-    if (current.card !== null && current.card.refusal === null) return;
-    await showResult(current, replace, request, { isCardRefused: current.card === null });
-  };
-  void work.track(
-    look().catch((error: unknown) => log.info({ link: link.id, err: error }, 'card not looked for')),
-  );
-}
+};
 
 /**
  * The form with everything typed. Submitted unchanged, it sends the same order again, under the same number; with any change it
@@ -153,26 +131,6 @@ export const buildFormAgain = async (
     ...(isGivenUp(link.state) && link.failure ? { failure: link.failure, invoiceId: link.invoiceId } : {}),
   });
 };
-
-/** Shows the first of these that Slack takes. Null: none, or the window is gone. */
-async function show(
-  link: Link,
-  views: readonly ModalView[],
-  replace: Replace,
-  request: Request,
-): Promise<Shown> {
-  const when = link.address === null ? { drawnWithinMs: SAID_NOWHERE_ELSE_MS } : {};
-  for (const view of views)
-    try {
-      const shown = await replace(view, when);
-      if (shown !== null) noteDoubtLater(link, shown, request);
-      return shown;
-    } catch (error) {
-      if (!(error instanceof ViewRefused)) throw error;
-      request.log.info({ link: link.id, reason: error.code }, 'window not updated');
-    }
-  return null;
-}
 
 /** A direct message, unless the link has an address: then the card says it. */
 export async function notifyCreator(link: Link, { store, ids, clock, wake }: Request): Promise<void> {

@@ -6,7 +6,8 @@ import type { Consent } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
 import { UNCONFIRMED_AT_FIELD } from '../../tenancy/account-view.ts';
-import { findPermalink, readWithCard } from '../card/find-link.ts';
+import { findPermalink } from '../card/find-link.ts';
+import { buildCounter } from '../counter/counter-view.ts';
 import type { LinkDraft } from '../issuing/issuer.ts';
 import type { SaleChoice } from '../issuing/next-of-sale.ts';
 import { keepLinkQuestion } from '../issuing/questions.ts';
@@ -29,8 +30,9 @@ import {
 import { blockOfField } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
-import { buildFormUsed, buildLinkProgress, buildLinkResult } from './link-result-view.ts';
+import { buildFormUsed } from './link-result-view.ts';
 import { readDraft } from './read-draft.ts';
+import type { Made } from './show-outcome.ts';
 
 export interface SubmittedForm {
   metadata: FormMetadata;
@@ -47,8 +49,8 @@ export type TakenForm =
   | { errors: Record<string, string>; holder: Link | null }
   /** Nothing was written: this question comes first, on top of the form. */
   | { question: ModalView }
-  /** `send`: asks the service, once; null: nothing to send. `isUnderWay`: the service is being asked. */
-  | { view: ModalView; send: (() => Promise<Link>) | null; isUnderWay: boolean };
+  /** `made`: null, no link. */
+  | { view: ModalView; made: Made | null };
 
 /** The question links to at most this many cards. */
 const MOST_PERMALINKS = 3;
@@ -73,7 +75,7 @@ export const takeForm = async (
   const channelId = values.place === 'me' ? (choice.ownerId ?? by.creatorId) : values.channel;
   const showAgain = (remarks: FieldRemark[], kept = metadata): TakenForm => {
     const view = buildLinkForm({ values: form.values, metadata: kept, settings, now, timeZone, remarks });
-    return { view, send: null, isUnderWay: false };
+    return { view, made: null };
   };
   const draft = readDraft({ ...values, Email: values.Email ?? settings.defaultEmail }, now, timeZone);
   if (draft.request === null) {
@@ -111,13 +113,9 @@ export const takeForm = async (
     };
   const written = await request.reserveOrAsk(order, approvalLimitFils);
   if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, request);
-  if ('waiting' in written) return { view: written.waiting, send: null, isUnderWay: false };
+  if ('waiting' in written) return { view: written.waiting, made: null };
   const { link, send } = written;
-  const isUnderWay = send !== null || link.state === 'reserved';
-  const view = isUnderWay
-    ? buildLinkProgress(link.amountFils)
-    : buildLinkResult({ link: await readWithCard(link, request), timeZone });
-  return { view, send, isUnderWay };
+  return { view: buildCounter({ link, now, timeZone }), made: { link, send } };
 };
 
 /** Why nothing was written. */
@@ -130,7 +128,7 @@ async function explainConflict(
   switch (conflict.because) {
     case 'form-used': {
       const amountFils = readAmount(values.invoiceAmount ?? '')?.fils ?? 0;
-      return { view: buildFormUsed(conflict.sale, amountFils), send: null, isUnderWay: false };
+      return { view: buildFormUsed(conflict.sale, amountFils), made: null };
     }
     case 'invoice-id': {
       const block = blockIdIn(metadata, blockOfField('Invoice_Id'));

@@ -45,8 +45,6 @@ const SEND_WITHIN = 0.25;
 export class LinkInDoubtError extends ExplainedError {
   override name = 'LinkInDoubtError';
   readonly link: Link;
-  /** Called with Slack's answer once a person has been told. */
-  override onTold: (posted: unknown) => void = () => undefined;
 
   constructor(link: Link, cause: unknown) {
     super('the result of a request for a link could not be written down', { cause });

@@ -17,12 +17,6 @@ import { eraseRequest } from './erase-request.ts';
 import { linkDetailsSchema, linkFailureSchema, refundAskedSchema, settledSchema } from './link-details.ts';
 import { shownLinksSchema } from './shown-links.ts';
 
-export const doubtPlaceSchema = z.union([
-  /** A window, in the version that Slack gave this hash. */
-  z.object({ viewId: z.string(), hash: z.string() }),
-  z.object({ channelId: z.string(), ts: z.string() }),
-]);
-
 const linkApprovalSchema = z.object({
   /** The limit that it exceeds. */
   limitFils: z.number(),
@@ -109,8 +103,6 @@ export const links = defineTable(
     paidAt: instant().nullable(),
     /** When it was last requested from the service. */
     askedAt: instant(),
-    /** Where people read that nobody knows whether it exists. */
-    doubtPlaces: json(z.array(doubtPlaceSchema), 'nobody').nullable(),
     /** Of the last form that repeated its order. */
     repeatNonce: text('nobody').nullable(),
     /** Of the first link of a sale: who asked finance to give back what was too much, when, and how much. */
@@ -295,15 +287,17 @@ export const pictures = defineTable(
   },
 );
 
-/** An open window with a link's QR code, so that a restarted instance keeps updating it. */
+/** An open window that follows a link, so that a restarted instance keeps updating it. */
 export const counterWindows = defineTable(
   'counterWindows',
   {
     /** Slack's id of the view. */
     viewId: text('nobody'),
     teamId: text('nobody'),
+    /** Who has it open. */
+    userId: text('staff'),
     linkId: text('nobody'),
-    /** Slack's version of what it shows; null when Slack gave none. */
+    /** Slack's version of what it shows; null when it is not known, as while the link is being made. */
     hash: text('nobody').nullable(),
     openedAt: instant(),
   },
