@@ -135,7 +135,7 @@ testAtLength('if Slack refuses the request everywhere, the creator reads what to
 test('a form at the limit creates its link immediately', async () => {
   const sale = buildSale({ invoiceAmount: '5000' });
   const modal = await issueLink(scene, sale);
-  expect(seen(modal).text).toContain('Copy* and send to the customer');
+  expect(seen(modal).text).toContain('Waiting for the payment');
   expect(linksFor(sale.notes)).toHaveLength(1);
 });
 
@@ -149,7 +149,7 @@ testAtLength(
       const as = place === 0 ? RAVI : FATIMA;
       const amount = ['2400', '2350'][place];
       const modal = await issueLink(scene, { ...customer, notes: part, invoiceAmount: amount }, { as });
-      expect(seen(modal).text).toContain('Copy* and send to the customer');
+      expect(seen(modal).text).toContain('Waiting for the payment');
       await scene.slack.closeView(as, modal.id);
     }
     const why =

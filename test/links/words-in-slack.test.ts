@@ -69,6 +69,6 @@ describe('the form', () => {
   testAtLength('accepts an amount as people write it, and shows that amount', async () => {
     const form = await openForm(scene);
     const filled = fillLinkForm({ invoiceAmount: ' AED ١٬٢٥٠٫٥٠ ' });
-    expect(seen(await submitForm(scene, form, filled)).text).toContain('AED 1,250.50 for June rent');
+    expect(seen(await submitForm(scene, form, filled)).text).toContain('AED 1,250.50 · Sara');
   });
 });
