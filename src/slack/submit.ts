@@ -12,13 +12,10 @@ import { updateView } from './views.ts';
 export type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction> & AllMiddlewareArgs;
 
 /**
- * Replaces what a window shows, `drawnWithinMs` after its form was answered: by then that is drawn. Null: the window is closed, or
- * shows a version other than `hash`. Throws `ViewRefused`.
+ * Replaces what a window shows, `drawnWithinMs` after its form was answered: by then that is drawn. Null: the window is closed. Throws
+ * `ViewRefused`.
  */
-export type Replace = (
-  view: ModalView,
-  when?: { drawnWithinMs?: number; hash?: string | null },
-) => ReturnType<typeof updateView>;
+export type Replace = (view: ModalView, when?: { drawnWithinMs?: number }) => ReturnType<typeof updateView>;
 
 /** A form as it was sent. */
 export interface Sent extends Asker {
@@ -75,10 +72,10 @@ export const createSubmit = <Needs extends ListenerParts, Permission extends str
             ...(typeof words === 'string' ? { text: words } : words),
           });
         let answeredAt = 0;
-        const replace: Replace = async (next, { drawnWithinMs = DRAWN_MS, hash } = {}) => {
+        const replace: Replace = async (next, { drawnWithinMs = DRAWN_MS } = {}) => {
           const left = answeredAt + drawnWithinMs - clock.now();
           if (left > 0) await clock.sleep(left);
-          return updateView({ viewId, view: next, hash }, request);
+          return updateView({ viewId, view: next }, request);
         };
         const notice = (words: string) =>
           buildNotice({ callbackId: view.callback_id, title: view.title?.text ?? 'Paylink' }, words);

@@ -123,14 +123,9 @@ type Place = Pick<ActionPlace, 'triggerId' | 'view'>;
  * Shows words in a small window on top of the one that has the button, in which nothing is lost. Rejects if its trigger is
  * used up or over, or three windows lie on each other.
  */
-export const showNotice = async (
-  client: WebClient,
-  place: Place,
-  words: string,
-): Promise<{ viewId: string; hash: string | undefined }> => {
+export const showNotice = (client: WebClient, place: Place, words: string): Promise<unknown> => {
   const view = buildNotice({ callbackId: 'notice', title: 'Paylink' }, words);
-  const answer = await client.views.push({ trigger_id: place.triggerId, view });
-  return { viewId: answer.view?.id ?? '', hash: answer.view?.hash };
+  return client.views.push({ trigger_id: place.triggerId, view });
 };
 
 /** Tries again with the other view: a refusal does not use up the trigger. */
@@ -234,7 +229,7 @@ interface ViewReplacement {
 export const updateView = async (
   { viewId, view, hash }: ViewReplacement,
   { patientClient, clock }: Pick<ListenerParts, 'patientClient' | 'clock'>,
-): Promise<{ viewId: string; hash: string | null } | null> => {
+): Promise<{ hash: string | null } | null> => {
   let refused: SlackFailure | null = null;
   for (const wait of WAITS_MS) {
     if (wait > 0) await clock.sleep(wait);
@@ -244,7 +239,7 @@ export const updateView = async (
         view,
         ...(hash == null ? {} : { hash }),
       });
-      return { viewId, hash: answer.view?.hash ?? null };
+      return { hash: answer.view?.hash ?? null };
     } catch (error) {
       const failure = readSlackFailure(error);
       // The person pressed again or moved on.
