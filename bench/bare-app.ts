@@ -1,7 +1,7 @@
 import { App } from '@slack/bolt';
 import { EMPTY_LINK_FORM } from '../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../src/links/form/link-form-view.ts';
-import { DEFAULT_FORM_SETTINGS } from '../src/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../src/settings/settings.ts';
 
 /** The baseline: Bolt as in its documentation, opening one constant modal of the same size as ours. */
 const env = (name: string): string => process.env[name] ?? '';
@@ -9,7 +9,7 @@ const env = (name: string): string => process.env[name] ?? '';
 const view = buildLinkForm({
   values: EMPTY_LINK_FORM,
   metadata: { nonce: 'constant', isLong: false },
-  settings: DEFAULT_FORM_SETTINGS,
+  settings: DEFAULT_SETTINGS,
   now: Date.now(),
   timeZone: 'Asia/Dubai',
 });

@@ -175,11 +175,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     watch,
     clock,
   });
-  const settings = createSettings({
-    settings: store.settings,
-    channelSettings: store.channelSettings,
-    clock,
-  });
+  const settings = createSettings({ settings: store.settings, clock });
   const { app, notices, jobs } = connectRooms({
     config,
     store,

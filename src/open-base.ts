@@ -138,7 +138,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     held: () => (own !== null && own.served() === null ? ('all' as const) : watch.held()),
     only: () => own?.served()?.teamId ?? null,
     members: createMembers({ ...ground, members: store.members, adminsOf: workspaces.adminsOf }),
-    settings: createSettings({ ...ground, settings: store.settings, channelSettings: store.channelSettings }),
+    settings: createSettings({ ...ground, settings: store.settings }),
     vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: config.stateWords }),
   };
   return {

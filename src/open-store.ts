@@ -16,7 +16,7 @@ import { createLinkPayouts } from './payouts/link-payout-store.ts';
 import { createMemberStore } from './people/member-store.ts';
 import { createLinkDays } from './reports/link-day-store.ts';
 import { createLinkSearch } from './search/link-search-store.ts';
-import { createChannelSettingsStore, createSettingsStore } from './settings/settings-store.ts';
+import { createSettingsStore } from './settings/settings-store.ts';
 import { createAccountStore } from './store/account-store.ts';
 import { createAuditStore } from './store/audit-store.ts';
 import { createCustomerStore } from './store/customer-store.ts';
@@ -116,7 +116,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   counterWindows: createCounterWindowStore(database),
   members: createMemberStore(database),
   settings: createSettingsStore(database),
-  channelSettings: createChannelSettingsStore(database),
   taughtWords: createTaughtWordStore(database),
   approvals: createApprovalStore(database),
   approvalAsks: createApprovalAskStore(database),

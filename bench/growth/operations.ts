@@ -41,11 +41,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
   const ids = createIds();
   const { links, linkDays, callbacks, prune } = store;
   const members = createMembers({ members: store.members, adminsOf: async () => ['U1'], clock });
-  const settings = createSettings({
-    settings: store.settings,
-    channelSettings: store.channelSettings,
-    clock,
-  });
+  const settings = createSettings({ settings: store.settings, clock });
   const intake = createCallbackIntake({ callbacks, clock, log, onStored: () => undefined });
   const words = buildVocabulary();
   // Another workspace each time, so that pages are not warm from the last read.
@@ -93,7 +89,6 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     form: async (turn) => {
       const teamId = teamOf(turn);
       await settings.of(teamId);
-      await store.channelSettings.of(teamId, 'C1');
       await store.customers.recall({ teamId, ownerId: null }, { phone: '+971501234567' });
     },
     submit: async (turn) => {

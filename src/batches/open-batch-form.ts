@@ -38,8 +38,8 @@ const readForm = async ({ teamId, channelId, sourceId }: FormFor, request: Reque
   await requireAccount(teamId, request);
   const scopes = await scopesOf(teamId);
   if (scopes !== null && !scopes.includes('files:read')) throw new Refused(explainNoFiles());
-  const { expiryDays, defaultChannelId } = await settings.of(teamId);
-  const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryDays) / 60_000) * 60;
+  const { expiryHours, defaultChannelId } = await settings.of(teamId);
+  const expiryOn = Math.floor(defaultExpiry(clock.now(), timeZone, expiryHours) / 60_000) * 60;
   const build = (channelId: string | null): ModalView =>
     buildBatchForm({
       values: { channelId, notes: null, expiryOn, sourceId },

@@ -47,8 +47,7 @@ export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-
 export {
   buildDateRange,
   type DateRange,
-  defaultExpiry,
-  EXPIRY_DAYS,
+  EXPIRY_HOURS,
   formatLocalDateTime,
   isTimeZone,
   type PageRequest,

@@ -1,8 +1,8 @@
 import { tzOffset } from '@date-fns/tz';
-import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 
 /** The interface recommends an expiry 30 days after generation. */
-export const EXPIRY_DAYS = 30;
+export const EXPIRY_HOURS = 30 * 24;
 const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
@@ -27,9 +27,10 @@ export function parseLocalDateTime(
   return wallMs === null ? null : instantAt(wallMs, zone, occurrence);
 }
 
-/** The same wall-clock time `days` later, in epoch milliseconds. */
-export function defaultExpiry(nowMs: number, zone: string, days: number = EXPIRY_DAYS): number {
-  const wallMs = nowMs + zoneOffsetMs(nowMs, zone) + days * millisecondsInDay;
+/** `hours` later, in epoch milliseconds: whole days later at the same wall-clock time. */
+export function defaultExpiry(nowMs: number, zone: string, hours: number = EXPIRY_HOURS): number {
+  if (hours % 24 !== 0) return nowMs + hours * millisecondsInHour;
+  const wallMs = nowMs + zoneOffsetMs(nowMs, zone) + hours * millisecondsInHour;
   return instantAt(wallMs - (((wallMs % 1000) + 1000) % 1000), zone);
 }
 

@@ -94,15 +94,11 @@ export const handleOpenChannelSettings = (
   read: async () => {
     const channelId = view && parseSettingsMetadata(view.privateMetadata).channelId;
     if (channelId === null) throw new Error('the settings were asked for in no channel');
-    const [workspace, settings] = await Promise.all([
-      request.settings.of(teamId),
-      request.store.channelSettings.of(teamId, channelId),
-    ]);
+    const settings = await request.store.settings.ofChannel(teamId, channelId);
     const build = (isBare: boolean) =>
       buildChannelSettings({
         channelId,
         settings,
-        workspace,
         timeZone: request.timeZone,
         metadata: writeChannelMetadata(channelId, settings, isBare),
         isBare,

@@ -26,7 +26,7 @@ export interface Change<Value> {
  * A setting is a field with a name and a value for who has not chosen. Its row gives the window, the stored value and its check,
  * what is told of a change, the audit entry and the table in docs/reference.md.
  */
-export interface Setting<Value, Asked, Of extends Shown = Shown> {
+export interface Setting<Value, Asked> {
   /** Where a change is told. */
   name: string;
   /** The heading in its window; null: none. */
@@ -39,20 +39,20 @@ export interface Setting<Value, Asked, Of extends Shown = Shown> {
   /** In a message, if it is not the same. Mrkdwn. */
   inMessage?(value: Value): string;
   /** Null: the window has no such field now. */
-  field(value: Value, shown: Of): Field<Asked> | null;
+  field(value: Value, shown: Shown): Field<Asked> | null;
   /** What the window fills in. */
-  fill(value: Value, shown: Of): Asked | null;
+  fill(value: Value, shown: Shown): Asked | null;
   /** What is kept of what was chosen. */
   take(asked: Asked | null, change: Change<Value>): Value;
   /** What stands below the field. */
-  below?(value: Value, shown: Of): KnownBlock[];
+  below?(value: Value, shown: Shown): KnownBlock[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any values; each keeps its own types
-export type Settings = Readonly<Record<string, Setting<any, any, any>>>;
+export type Settings = Readonly<Record<string, Setting<any, any>>>;
 
 export type Chosen<Rows extends Settings> = {
-  [Name in keyof Rows]: Rows[Name] extends Setting<infer Value, infer _Asked, infer _Of> ? Value : never;
+  [Name in keyof Rows]: Rows[Name] extends Setting<infer Value, infer _Asked> ? Value : never;
 };
 
 type Row<Value, Asked> = Omit<Setting<Value, Asked>, 'field' | 'fill' | 'take'> & {

@@ -52,10 +52,13 @@ export const handleSettingsSubmission = async (
     () => readSettings(SETTINGS_ROWS, snapshot.settings, how),
     () => readRoles(view.values, { roles: groupByRole(roleHolders), fixedAdmins, isBare }),
   );
-  const { expiryDays, reminderHours } = chosen;
+  const { expiryHours, reminderHours } = chosen;
   // A reminder due before the link even exists would never be sent.
-  if (reminderHours !== null && reminderHours >= expiryDays * 24)
-    throw new Refused('A link expires before that: enter fewer hours, or more days above.', 'reminderHours');
+  if (reminderHours !== null && reminderHours >= expiryHours)
+    throw new Refused(
+      'A link expires before that: enter fewer hours or none, or choose a longer time above.',
+      'reminderHours',
+    );
   const people = new Set([...roleHolders.map((member) => member.userId), ...given.keys()]);
   const roles = await members.change(
     teamId,
@@ -137,20 +140,17 @@ export const writeChannelMetadata = (channelId: string, settings: ChannelSetting
 
 export const handleChannelSettingsSubmission = async (
   { teamId, userId, view, tell }: Sent,
-  { store, settings, audit, clock, timeZone }: Request,
+  { store, audit, clock, timeZone }: Request,
 ): Promise<Answer> => {
   const { channelId, seen, isBare } = metadataSchema.parse(JSON.parse(view.metadata));
-  const [workspace, before] = await Promise.all([
-    settings.of(teamId),
-    store.channelSettings.of(teamId, channelId),
-  ]);
+  const before = await store.settings.ofChannel(teamId, channelId);
   if (seen !== markSettings(CHANNEL_ROWS, before)) refuseOther(CHANNEL_ROWS);
-  const shown = { timeZone, isBare, workspace };
+  const shown = { timeZone, isBare };
   const at = clock.now();
   const after = readSettings(CHANNEL_ROWS, before, { by: userId, at, held: view.values, shown });
   const detail = listChanges(CHANNEL_ROWS, before, after);
   if (Object.keys(detail).length === 0) return { close: true };
   const event = { teamId, actorId: userId, action: 'settings-changed', subject: channelId, detail } as const;
-  await store.channelSettings.set(teamId, channelId, after, { by: userId, at, entry: audit.build(event) });
+  await store.settings.setChannel(teamId, channelId, after, { by: userId, at, entry: audit.build(event) });
   return saved(tell, buildChannelChanged({ channelId, before, after }));
 };

@@ -68,7 +68,7 @@ function buildOtherWindows(channelId: string | null): KnownBlock[] {
       : [
           row(
             CHANNEL_SETTINGS_ACTION,
-            `*This channel*, ${describePlace(channelId)}\nIts own expiry and preset, and who is mentioned when a link is paid.`,
+            `*This channel*, ${describePlace(channelId)}\nWhere updates are posted, and who is mentioned when a link is paid.`,
           ),
         ]),
   ];
@@ -108,8 +108,6 @@ export const buildFormSettings = ({
 interface ChannelSettingsView {
   channelId: string;
   settings: ChannelSettings;
-  /** What counts where the channel has nothing of its own. */
-  workspace: WorkspaceSettings;
   timeZone: string;
   /** Travels with the window and comes back with it. */
   metadata: string;
@@ -117,7 +115,7 @@ interface ChannelSettingsView {
   isBare?: boolean;
 }
 
-/** One channel's settings, for links asked for there and cards in it. */
+/** One channel's settings, for cards in it. */
 export const buildChannelSettings = ({
   channelId,
   settings,

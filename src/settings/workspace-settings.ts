@@ -4,13 +4,17 @@ import { formatAed, formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and
 import { describePlace } from '../blocks/place.ts';
 import { explainReadings, hasTwoReadings, readAmount } from '../blocks/read-amount.ts';
 import { countOf } from '../blocks/text.ts';
-import { EXPIRY_DAYS, formatFils } from '../payment-service/index.ts';
+import { EXPIRY_HOURS, formatFils } from '../payment-service/index.ts';
 import { buildInput, channel, Fault, meaning, menu, minute, readForm, tick, whole } from '../slack/fields.ts';
 import { FORM_ROWS } from './form-settings.ts';
 import { always, type Chosen, onOrOff, orNone, type Setting } from './setting.ts';
 
-/** The payment service recommends 30 days and has no maximum. */
-const DAYS = { min: 1, max: 365 };
+const DAY = 24;
+/** In hours. The payment service recommends 30 days and has no maximum. */
+const EXPIRY_CHOICES = [
+  ...[1, 2, 4, 8, 12],
+  ...[1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365].map((days) => days * DAY),
+];
 const REMINDER_HOURS = { min: 1, max: 720 };
 const ASK_NEXT_MINUTES = { min: 1, max: 1440 };
 /** 23:59 */
@@ -56,6 +60,26 @@ const defaultChannelId: Setting<string | null, string> = {
     readForm({ instead: INSTEAD }, held).instead ? null : (asked ?? before),
 };
 
+/** `2 hours`, `30 days`. */
+const describeHours = (hours: number): string =>
+  hours % DAY === 0 ? countOf(hours / DAY, 'day') : countOf(hours, 'hour');
+
+const expiryHours: Setting<number, string> = {
+  name: 'Links are valid for',
+  under: LINKS,
+  usual: EXPIRY_HOURS,
+  schema: z.int().refine((hours) => EXPIRY_CHOICES.includes(hours)),
+  plainly: describeHours,
+  field: () => ({
+    label: 'Link valid for',
+    hint: 'The payment service recommends 30 days.',
+    kind: menu({ options: EXPIRY_CHOICES.map((hours) => buildOption(String(hours), describeHours(hours))) }),
+    fault: 'Choose how long.',
+  }),
+  fill: String,
+  take: (asked) => Number(asked),
+};
+
 const weeklySummaryOn: Setting<number, string> = {
   name: 'Usual day of the weekly summary',
   under: TIMES,
@@ -76,21 +100,8 @@ const weeklySummaryOn: Setting<number, string> = {
 export const SETTINGS_ROWS = {
   /** The channel for cards of new links; null: where the command was typed. */
   defaultChannelId,
-  /** How many days a new link can be paid. */
-  expiryDays: always<number>({
-    name: 'Links are valid for',
-    under: LINKS,
-    usual: EXPIRY_DAYS,
-    schema: z.int().min(DAYS.min).max(DAYS.max),
-    plainly: String,
-    inMessage: (days) => countOf(days, 'day'),
-    field: {
-      label: 'Link valid for (days)',
-      hint: 'The payment service recommends 30.',
-      kind: whole(DAYS),
-      fault: `Write a whole number of days, from ${DAYS.min} to ${DAYS.max}.`,
-    },
-  }),
+  /** How many hours a new link can be paid. */
+  expiryHours,
   isQrNeeded: onOrOff({
     name: 'QR code on by default',
     under: LINKS,

@@ -20,7 +20,7 @@ import { messages } from './tables/messages.ts';
 import { meta } from './tables/meta.ts';
 import { processes } from './tables/processes.ts';
 import { schedules } from './tables/schedules.ts';
-import { channelSettings, settings } from './tables/settings.ts';
+import { settings } from './tables/settings.ts';
 import { accounts, installations, members, taughtWords, tickets, workspaces } from './tables/workspaces.ts';
 
 /** All tables, each after those that it refers to. */
@@ -49,7 +49,6 @@ export const TABLES = {
   tickets,
   members,
   settings,
-  channelSettings,
   auditEntries,
   taughtWords,
 } as const satisfies Record<string, Description>;

@@ -19,7 +19,7 @@ import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildCopyText, buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
-import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
@@ -220,7 +220,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     fc.assert(
       fc.property(values, fc.boolean(), (values, isLong) => {
         const metadata = { nonce: 'n'.repeat(20), isLong };
-        const form = { values, metadata, settings: DEFAULT_FORM_SETTINGS, now: NOW, timeZone: ZONE };
+        const form = { values, metadata, settings: DEFAULT_SETTINGS, now: NOW, timeZone: ZONE };
         expect(checkView(buildLinkForm(form))).toEqual([]);
       }),
     );

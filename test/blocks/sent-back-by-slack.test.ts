@@ -5,7 +5,7 @@ import { buildValues } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { buildReport } from '../../src/reports/report-view.ts';
-import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 
 /** The longest request that `/slack/events` reads. */
 const READ_BYTES = 512 * 1024;
@@ -69,7 +69,7 @@ test('a form with every field full stays below the limit', () => {
   const form = buildLinkForm({
     values,
     metadata: { nonce: 'n'.repeat(20), isLong: true },
-    settings: DEFAULT_FORM_SETTINGS,
+    settings: DEFAULT_SETTINGS,
     now: 0,
     timeZone: ZONE,
   });

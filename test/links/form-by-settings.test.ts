@@ -97,7 +97,7 @@ describe('the fields of the form', () => {
       isQrNeeded: [],
       isInvoiceGenerated: ['on'],
       defaultChannelId: SALES,
-      expiryDays: '7',
+      expiryHours: '168',
     });
     const view = await newForm();
     expect(blockIds(view)).not.toContain('options');

@@ -8,27 +8,25 @@ import { formFields, LINK_FORM_FIELDS } from '../../src/links/form/link-form-fie
 import { beginForm, type LinkFormValues, valuesOfPreset } from '../../src/links/form/link-form-values.ts';
 import { buildLinkForm, KNOWN_CUSTOMER_ACTION } from '../../src/links/form/link-form-view.ts';
 import { OPTIONAL_FIELDS } from '../../src/settings/form-fields.ts';
-import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../src/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
+import type { WorkspaceSettings } from '../../src/settings/workspace-settings.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 
 const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
 const METADATA = { nonce: 'n'.repeat(20), isLong: false, askedIn: 'C0FRONTDSK' };
 
-const someSettings: fc.Arbitrary<FormSettings> = fc
+const someSettings: fc.Arbitrary<WorkspaceSettings> = fc
   .record({
     shownFields: fc.subarray(OPTIONAL_FIELDS),
     defaultEmail: fc.option(fc.constant('shop@souk.example')),
     defaultChannelId: fc.option(fc.constant('C0SALES001')),
     isQrNeeded: fc.boolean(),
     isInvoiceGenerated: fc.boolean(),
-    isTermsAccepted: fc.boolean(),
-    validFor: fc.oneof(
-      fc.record({ days: fc.integer({ min: 1, max: 365 }) }),
-      fc.record({ hours: fc.integer({ min: 1, max: 2_160 }) }),
-    ),
+    terms: fc.option(fc.constant({ confirmedBy: 'U0ADMIN001', confirmedAt: 0 })),
+    expiryHours: fc.integer({ min: 1, max: 8_760 }),
   })
-  .map((chosen) => ({ ...DEFAULT_FORM_SETTINGS, ...chosen }));
+  .map((chosen) => ({ ...DEFAULT_SETTINGS, ...chosen }));
 
 const typedValues = anyFormValues(({ label }) =>
   label === LINK_FORM_FIELDS.Email.label
@@ -43,7 +41,7 @@ const someValues = typedValues.map((values) =>
   values.place === 'me' ? { ...values, channel: null } : values,
 );
 
-const draw = (values: LinkFormValues, settings: FormSettings, metadata = METADATA) =>
+const draw = (values: LinkFormValues, settings: WorkspaceSettings, metadata = METADATA) =>
   buildLinkForm({ values, settings, metadata, ...AT });
 
 const sendBack = (view: ReturnType<typeof draw>) =>
@@ -101,11 +99,11 @@ test('the settings’ fields show, More details adds the rest, and a value that 
 });
 
 test('an empty form starts with the defaults of the settings', () => {
-  const settings: FormSettings = {
-    ...DEFAULT_FORM_SETTINGS,
+  const settings: WorkspaceSettings = {
+    ...DEFAULT_SETTINGS,
     isQrNeeded: false,
     isInvoiceGenerated: true,
-    isTermsAccepted: true,
+    terms: { confirmedBy: 'U0ADMIN001', confirmedAt: 0 },
   };
   expect(beginForm(settings)).toMatchObject({
     Is_QR_needed: false,
@@ -113,7 +111,7 @@ test('an empty form starts with the defaults of the settings', () => {
     isTermsAndConditionsAccepted: true,
     invoiceAmount: null,
   });
-  expect(beginForm(DEFAULT_FORM_SETTINGS)).toMatchObject({
+  expect(beginForm(DEFAULT_SETTINGS)).toMatchObject({
     Is_QR_needed: true,
     Is_invoice_generated: false,
     isTermsAndConditionsAccepted: false,
@@ -125,8 +123,8 @@ test('an empty form starts with the defaults of the settings', () => {
 });
 
 test('a field with an error shows', () => {
-  const settings: FormSettings = {
-    ...DEFAULT_FORM_SETTINGS,
+  const settings: WorkspaceSettings = {
+    ...DEFAULT_SETTINGS,
     shownFields: ['Email'],
   };
   const values = { ...sendBack(draw({} as LinkFormValues, settings)).values, channel: 'C0FRONTDSK' };
@@ -148,9 +146,10 @@ test('a field with an error shows', () => {
 });
 
 test('hours count from now, and days by the merchant’s calendar', () => {
-  expect(usualExpiry({ validFor: { hours: 2 } }, AT)).toBe(AT.now / 1000 + 7_200);
-  expect(usualExpiry({ validFor: { days: 30 } }, AT)).toBe(AT.now / 1000 + 30 * 86_400);
-  expect(usualExpiry({ validFor: { hours: 2 } }, { ...AT, now: AT.now + 59_999 }, 60)).toBe(
-    AT.now / 1000 + 7_200,
-  );
+  expect(usualExpiry({ expiryHours: 2 }, AT)).toBe(AT.now / 1000 + 7_200);
+  expect(usualExpiry({ expiryHours: 720 }, AT)).toBe(AT.now / 1000 + 30 * 86_400);
+  // The clocks in New York go back on 1 November.
+  const inOctober = { now: Date.parse('2026-10-31T12:00:00-04:00'), timeZone: 'America/New_York' };
+  expect(usualExpiry({ expiryHours: 48 }, inOctober)).toBe(Date.parse('2026-11-02T12:00:00-05:00') / 1000);
+  expect(usualExpiry({ expiryHours: 2 }, { ...AT, now: AT.now + 59_999 }, 60)).toBe(AT.now / 1000 + 7_200);
 });

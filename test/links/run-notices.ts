@@ -157,7 +157,7 @@ export const startNotices = async ({
       return show ? steps.outcome(show) : 'none';
     },
     choose: (settings) =>
-      store.channelSettings.set(
+      store.settings.setChannel(
         'T0PLAY',
         FRONT_DESK,
         { ...DEFAULT_CHANNEL_SETTINGS, ...settings },

@@ -6,7 +6,7 @@ import {
   formatLocalDateTime,
   isTimeZone,
   parseLocalDateTime,
-} from '../../src/payment-service/index.ts';
+} from '../../src/payment-service/local-date-time.ts';
 
 const ZONES = [
   'Asia/Dubai',

@@ -12,7 +12,7 @@ import {
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
 import { DEFAULT_CHANNEL_SETTINGS } from '../../src/settings/channel-settings.ts';
-import { issueLink, openForm } from '../fixtures/link-form.ts';
+import { issueLink } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
@@ -23,28 +23,12 @@ import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } }));
 
-const HOUR_MS = 60 * 60_000;
-
 const inChannel =
   (channel: string) =>
   (changes: Parameters<typeof saveSettings>[2]): Promise<void> =>
     saveSettings(scene, 'channel_settings', changes, { channel });
 
 const toRavi = (words: RegExp) => shown(scene, words, { as: RAVI, channel: RAVI_DM });
-
-/** The fields of a new form; the previous form is closed. */
-const newForm = async (words = '', channel = FRONT_DESK) => {
-  const open = scene.slack.topModal(SARA);
-  if (open) await scene.slack.closeView(SARA, open.id, true);
-  return seen(await openForm(scene, words, SARA, channel)).fields;
-};
-
-const hoursValid = async (channel: string): Promise<number> => {
-  const { [VALID_UNTIL]: until } = await newForm('', channel);
-  return (Number(until) * 1000 - scene.clock.now()) / HOUR_MS;
-};
-
-const VALID_UNTIL = 'Can be paid until';
 
 const pay = async (): Promise<void> => {
   await issueLink(scene, { options: [] });
@@ -55,39 +39,6 @@ const pay = async (): Promise<void> => {
 
 const paidMessage = () =>
   scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ text }) => /\*Paid\*/.test(text)));
-
-describe('a new link', () => {
-  test('is valid as long as its channel’s setting, elsewhere as long as the workspace’s', async () => {
-    const { text, fields } = seen(await openSettingsWindow(scene, 'channel_settings'));
-    expect(text).toContain(`For <#${FRONT_DESK}> only.`);
-    expect(fields).toMatchObject({
-      'Link valid for': 'As in the workspace: 30 days',
-    });
-    await scene.slack.closeView(RAVI, scene.slack.topModal(RAVI)?.id ?? '', true);
-    await inChannel(FRONT_DESK)({ expiryHours: '2' });
-    expect((await toRavi(/have changed/)).text).toContain(
-      'Links are valid for: as in the workspace → 2 hours',
-    );
-    expect(await hoursValid(FRONT_DESK)).toBeCloseTo(2, 1);
-    expect(await hoursValid(SALES)).toBeCloseTo(720, 0);
-  });
-
-  testAtLength('starts with its channel’s preset, which typed words override', async () => {
-    await saveSettings(scene, 'form_settings', { presets: 'Delivery 25: Delivery in Dubai\nDeposit 500' });
-    await inChannel(FRONT_DESK)({ presetName: 'preset Delivery' });
-    const amountAndNotes = async (words = '', channel = FRONT_DESK) => {
-      const { 'Amount in AED': amount, 'What is it for?': notes } = await newForm(words, channel);
-      return [amount, notes];
-    };
-    expect(await amountAndNotes()).toEqual(['25.00', 'Delivery in Dubai']);
-    expect(await amountAndNotes('60 0501234567')).toEqual(['60.00', 'Delivery in Dubai']);
-    expect(await amountAndNotes('', SALES)).toEqual(['', '']);
-    await saveSettings(scene, 'form_settings', { presets: 'Deposit 500' });
-    expect(await amountAndNotes()).toEqual(['', '']);
-    const { fields } = seen(await openSettingsWindow(scene, 'channel_settings'));
-    expect(fields['Start the form with preset']).toBe('No preset');
-  });
-});
 
 describe('the message that a link is paid', () => {
   test('is posted in the thread and in the channel by default', async () => {
@@ -130,21 +81,18 @@ describe('the message that a link is paid', () => {
 
 describe('an admin', () => {
   test('changes a channel’s settings, and the audit trail has the changes', async () => {
-    await inChannel(FRONT_DESK)({
-      expiryHours: '24',
-      news: 'channel',
-      paidMentions: [OMAR],
-    });
+    const { text } = seen(await openSettingsWindow(scene, 'channel_settings'));
+    expect(text).toContain(`For <#${FRONT_DESK}> only.`);
+    await scene.slack.closeView(RAVI, scene.slack.topModal(RAVI)?.id ?? '', true);
+    await inChannel(FRONT_DESK)({ news: 'channel', paidMentions: [OMAR] });
     await toRavi(/have changed/);
     await scene.paylink.stop();
     const store = await scene.database.open();
-    expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual({
-      expiryHours: 24,
-      presetName: null,
+    expect(await store.settings.ofChannel(TEAM, FRONT_DESK)).toEqual({
       news: 'channel',
       paidMentions: [OMAR],
     });
-    expect(await store.channelSettings.of(TEAM, SALES)).toEqual(DEFAULT_CHANNEL_SETTINGS);
+    expect(await store.settings.ofChannel(TEAM, SALES)).toEqual(DEFAULT_CHANNEL_SETTINGS);
     const entries = await store.auditEntries.slice({ teamId: TEAM }, { to: 'older', cursor: null, limit: 9 });
     expect(entries).toMatchObject([
       {
@@ -152,7 +100,6 @@ describe('an admin', () => {
         subject: FRONT_DESK,
         actorId: RAVI,
         detail: {
-          expiryHours: 'as in the workspace → 1 day',
           news: 'the thread of the card; Paid also in the channel → the channel, without threads',
           paidMentions: `nobody else → ${OMAR}`,
         },
@@ -167,7 +114,7 @@ describe('an admin', () => {
       await scene.slack.click(
         RAVI,
         { viewId: settings.id },
-        { actionId: 'open_channel_settings', filled: { expiryDays: { expiryDays: '9' } } },
+        { actionId: 'open_channel_settings', filled: { expiryHours: { expiryHours: '240' } } },
       );
       const channel = await scene.slack.until(() => {
         const top = scene.slack.topModal(RAVI);
@@ -175,8 +122,8 @@ describe('an admin', () => {
       });
       expect(await submitSettings(scene, channel, {})).toEqual({ ok: true });
       expect(scene.slack.topModal(RAVI)?.callbackId).toBe('settings');
-      expect(await submitSettings(scene, settings, { expiryDays: '9' })).toEqual({ ok: true });
-      expect((await toRavi(/have changed/)).text).toContain('30 days → *9 days*');
+      expect(await submitSettings(scene, settings, { expiryHours: '240' })).toEqual({ ok: true });
+      expect((await toRavi(/have changed/)).text).toContain('30 days → *10 days*');
       expect(scene.slack.messages(RAVI_DM)).toHaveLength(1);
     },
   );
@@ -184,8 +131,8 @@ describe('an admin', () => {
   test('does not undo what another admin saved in the meantime', async () => {
     const old = await openSettingsWindow(scene, 'channel_settings');
     await saveSettings(scene, 'channel_settings', { news: 'thread' }, { as: OMAR, channel: FRONT_DESK });
-    expect(await submitSettings(scene, old, { expiryHours: '2' })).toMatchObject({
-      errors: { expiryHours: expect.stringMatching(/while this was open/) },
+    expect(await submitSettings(scene, old, { news: 'channel' })).toMatchObject({
+      errors: { news: expect.stringMatching(/while this was open/) },
     });
   });
 
@@ -198,14 +145,14 @@ describe('an admin', () => {
     await toRavi(/Updates about a link are posted/);
     await scene.paylink.stop();
     const store = await scene.database.open();
-    expect((await store.channelSettings.of(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);
+    expect((await store.settings.ofChannel(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);
   });
 
   testAtLength('who lost the role can neither open nor save them, and reads who the admins are', async () => {
     await saveSettings(scene, 'settings', { admin: [SARA] });
     const old = await openSettingsWindow(scene, 'channel_settings', { as: SARA });
     await saveSettings(scene, 'settings', { admin: [] });
-    expect(await submitSettings(scene, old, { expiryHours: '2' }, SARA)).toEqual({ ok: true });
+    expect(await submitSettings(scene, old, { news: 'channel' }, SARA)).toEqual({ ok: true });
     const refused = scene.slack.topModal(SARA);
     expect(seen(refused).text).toMatch(/Nothing was done\. The settings are for admins/);
     await scene.slack.closeView(SARA, refused?.id ?? '');
@@ -218,7 +165,7 @@ describe('an admin', () => {
     }
     await scene.paylink.stop();
     const store = await scene.database.open();
-    expect(await store.channelSettings.of(TEAM, FRONT_DESK)).toEqual(DEFAULT_CHANNEL_SETTINGS);
+    expect(await store.settings.ofChannel(TEAM, FRONT_DESK)).toEqual(DEFAULT_CHANNEL_SETTINGS);
   });
 
   testAtLength('is offered no channel settings in direct messages', async () => {

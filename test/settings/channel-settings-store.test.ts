@@ -6,8 +6,6 @@ import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const SILENT: ChannelSettings = { ...DEFAULT_CHANNEL_SETTINGS, news: 'thread' };
 const COUNTER: ChannelSettings = {
-  expiryHours: 2,
-  presetName: 'Deposit',
   news: 'channel',
   paidMentions: ['U1', 'U2'],
 };
@@ -16,40 +14,33 @@ const { store } = storePerTest();
 
 test('settings belong to one channel of one workspace, and the last change counts', async () => {
   const by = { by: 'U1', at: 1 };
-  await store.channelSettings.set('T1', 'C1', SILENT, by);
-  await store.channelSettings.set('T1', 'C2', SILENT, by);
-  await store.channelSettings.set('T1', 'C2', COUNTER, { by: 'U2', at: 2 });
+  await store.settings.setChannel('T1', 'C1', SILENT, by);
+  await store.settings.setChannel('T1', 'C2', SILENT, by);
+  await store.settings.setChannel('T1', 'C2', COUNTER, { by: 'U2', at: 2 });
   const all = [
     ['T1', 'C1'],
     ['T1', 'C2'],
     ['T2', 'C1'],
-  ].map(([team = '', channel = '']) => store.channelSettings.of(team, channel));
+  ].map(([team = '', channel = '']) => store.settings.ofChannel(team, channel));
   expect(await Promise.all(all)).toEqual([SILENT, COUNTER, DEFAULT_CHANNEL_SETTINGS]);
+  await store.settings.change('T1', { expiryHours: 4 }, by);
+  expect(await store.settings.find('T1')).toEqual({ expiryHours: 4 });
+  expect(await store.settings.ofChannel('T1', 'C2')).toEqual(COUNTER);
 });
 
 test('a channel’s new id gets its settings, unless it already has some', async () => {
   const by = { by: 'U1', at: 1 };
-  await store.channelSettings.set('T1', 'C1', SILENT, by);
+  await store.settings.setChannel('T1', 'C1', SILENT, by);
   await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9', refusedAs: 'channel_not_found' }, 2);
-  expect(await store.channelSettings.of('T1', 'C9')).toEqual(SILENT);
-  expect(await store.channelSettings.of('T1', 'C1')).toEqual(DEFAULT_CHANNEL_SETTINGS);
-  await store.channelSettings.set('T1', 'C1', COUNTER, by);
+  expect(await store.settings.ofChannel('T1', 'C9')).toEqual(SILENT);
+  expect(await store.settings.ofChannel('T1', 'C1')).toEqual(DEFAULT_CHANNEL_SETTINGS);
+  await store.settings.setChannel('T1', 'C1', COUNTER, by);
   await store.channels.move({ teamId: 'T1', from: 'C1', to: 'C9', refusedAs: 'channel_not_found' }, 3);
-  expect(await store.channelSettings.of('T1', 'C9')).toEqual(SILENT);
+  expect(await store.settings.ofChannel('T1', 'C9')).toEqual(SILENT);
 });
 
 test('settings that were added later have their defaults', async () => {
   const chosen = { news: 'thread' } as ChannelSettings;
-  await store.channelSettings.set('T1', 'C1', chosen, { by: 'U1', at: 1 });
-  expect(await store.channelSettings.of('T1', 'C1')).toEqual(SILENT);
-});
-
-test('a form reads those of its workspace and its channel at once', async () => {
-  const { settings, channelSettings } = store;
-  expect(await settings.findWith('T1', 'C1')).toEqual({ workspace: {}, channel: DEFAULT_CHANNEL_SETTINGS });
-  await settings.change('T1', { expiryDays: 7 }, { by: 'U1', at: 1 });
-  await channelSettings.set('T1', 'C1', COUNTER, { by: 'U1', at: 1 });
-  expect(await settings.findWith('T1', 'C1')).toEqual({ workspace: { expiryDays: 7 }, channel: COUNTER });
-  expect((await settings.findWith('T1', 'C2')).channel).toEqual(DEFAULT_CHANNEL_SETTINGS);
-  expect((await settings.findWith('T2', 'C1')).workspace).toEqual({});
+  await store.settings.setChannel('T1', 'C1', chosen, { by: 'U1', at: 1 });
+  expect(await store.settings.ofChannel('T1', 'C1')).toEqual(SILENT);
 });

@@ -59,19 +59,19 @@ describe('an admin', () => {
   test('changes the defaults of new links, and gets a message with the changes', async () => {
     await save({
       defaultChannelId: SALES,
-      expiryDays: '7',
+      expiryHours: '4',
       isQrNeeded: [],
       isInvoiceGenerated: ['on'],
       reminderHours: null,
     });
     const { text } = await toRavi(/settings have changed/);
     expect(text).toContain(`<#${SALES}>`);
-    expect(text).toContain('30 days → *7 days*');
+    expect(text).toContain('30 days → *4 hours*');
     expect(text).toContain('24 hours before it expires → *none*');
     const { fields } = seen(await openForm(scene));
     expect(fields).toMatchObject({ Channel: SALES, Options: 'Ask the payment service for an invoice' });
-    const days = (Number(fields['Can be paid until']) * 1000 - scene.clock.now()) / 86_400_000;
-    expect(days).toBeCloseTo(7, 1);
+    const hours = (Number(fields['Can be paid until']) * 1000 - scene.clock.now()) / 3_600_000;
+    expect(hours).toBeCloseTo(4, 1);
   });
 
   testAtLength('sees the settings as saved', async () => {
@@ -105,13 +105,13 @@ describe('an admin', () => {
         fields: { 'Post cards in': '', Supervisors: '', Admins: '' },
         text: expect.stringContaining(`Supervisors: <@${OMAR}>.`),
       });
-      expect(await submit(bare, { expiryDays: '7' }, SARA)).toEqual({ ok: true });
+      expect(await submit(bare, { expiryHours: '168' }, SARA)).toEqual({ ok: true });
       await shown(scene, /settings have changed/, { as: SARA, channel: SARA_DM });
       expect(seen(await openSettings()).fields).toMatchObject({
         'Post cards in': FINANCE,
         Supervisors: OMAR,
         Admins: SARA,
-        'Link valid for (days)': '7',
+        'Link valid for': '7 days',
       });
     },
   );
@@ -142,12 +142,16 @@ describe('an admin', () => {
   );
 
   test('leaves each change in the audit trail', async () => {
-    await save({ expiryDays: '7', approvalLimitFils: '5000', supervisor: [OMAR] });
-    await save({ expiryDays: '7', supervisor: [], finance: [OMAR] });
+    await save({ expiryHours: '168', approvalLimitFils: '5000', supervisor: [OMAR] });
+    await save({ expiryHours: '168', supervisor: [], finance: [OMAR] });
     const { entries, store } = await readDatabase();
     expect(entries.map(({ action, subject, detail }) => [action, subject, detail])).toEqual([
       ['role-changed', OMAR, { from: 'supervisor', to: 'finance' }],
-      ['settings-changed', null, { expiryDays: '30 → 7', approvalLimitFils: 'none → AED 5,000.00' }],
+      [
+        'settings-changed',
+        null,
+        { expiryHours: '30 days → 7 days', approvalLimitFils: 'none → AED 5,000.00' },
+      ],
       ['role-changed', OMAR, { from: 'cashier', to: 'supervisor' }],
     ]);
     expect(entries).toEqual(entries.map((entry) => ({ ...entry, actorId: RAVI })));
@@ -155,8 +159,8 @@ describe('an admin', () => {
   });
 
   test.each<['settings' | 'channel_settings', string, Parameters<typeof submit>[1]]>([
-    ['settings', 'settings', { expiryDays: '7' }],
-    ['channel_settings', 'channel_settings', { expiryHours: '24' }],
+    ['settings', 'settings', { expiryHours: '168' }],
+    ['channel_settings', 'settings', { news: 'thread' }],
     ['settings', 'members', { supervisor: [OMAR] }],
   ])(
     'from the window %s changes no %s if the audit trail cannot be written',
@@ -196,7 +200,7 @@ describe('an admin', () => {
       },
     });
     const corrected = { approvalLimitFils: null, supervisor: [], finance: [], admin: [] };
-    expect(await submit(view, { ...corrected, expiryDays: '1', reminderHours: '48' })).toMatchObject({
+    expect(await submit(view, { ...corrected, expiryHours: '24', reminderHours: '48' })).toMatchObject({
       errors: { reminderHours: expect.stringMatching(/expires before that/) },
     });
     const { store } = await readDatabase();
@@ -213,7 +217,7 @@ describe('an admin', () => {
   test('does not undo what another admin saved in the meantime', async () => {
     await save({ admin: [OMAR] });
     const old = await openSettings();
-    await save({ expiryDays: '7' }, OMAR);
+    await save({ expiryHours: '168' }, OMAR);
     expect(await submit(old, { reminderHours: '12' })).toMatchObject({
       errors: { defaultChannelId: expect.stringMatching(/while this was open/) },
     });
@@ -223,12 +227,12 @@ describe('an admin', () => {
     await save({ admin: [OMAR] });
     const old = await openSettings(OMAR);
     await save({ admin: [] });
-    expect(await submit(old, { expiryDays: '7' }, OMAR)).toEqual({ ok: true });
+    expect(await submit(old, { expiryHours: '168' }, OMAR)).toEqual({ ok: true });
     expect(seen(scene.slack.topModal(OMAR)).text).toMatch(
       new RegExp(`Nothing was done\\. The settings are for admins.*<@${RAVI}>`),
     );
     const { store } = await readDatabase();
-    expect(await store.settings.find(TEAM)).not.toMatchObject({ expiryDays: 7 });
+    expect(await store.settings.find(TEAM)).not.toMatchObject({ expiryHours: 168 });
   });
 });
 
@@ -240,7 +244,7 @@ testAtLength.each(['refused', 'empty'] as const)(
     scene.slack.behaviours.set('initialOutsideMenu', behaviour);
     await save({ defaultChannelId: FINANCE });
     await toRavi(/settings have changed/);
-    await save({ expiryDays: '7' }, OMAR);
+    await save({ expiryHours: '168' }, OMAR);
     const toOmar = (words: RegExp) => shown(scene, words, { as: OMAR, channel: OMAR_DM });
     expect((await toOmar(/7 days/)).text).not.toContain(FINANCE);
     expect(seen(await openSettings(OMAR)).text).toContain(`Now <#${FINANCE}>`);

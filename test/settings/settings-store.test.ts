@@ -14,18 +14,18 @@ test('a new workspace has no settings', async () => {
 });
 
 test('a setting replaces the previous one, survives a restart, and belongs to its workspace', async () => {
-  expect(await store.settings.change('T1', { expiryDays: 14, reminderHours: null }, HOW)).toEqual({});
-  expect(await store.settings.change('T1', { expiryDays: 7, isQrNeeded: false }, HOW)).toEqual({
-    expiryDays: 14,
+  expect(await store.settings.change('T1', { expiryHours: 336, reminderHours: null }, HOW)).toEqual({});
+  expect(await store.settings.change('T1', { expiryHours: 4, isQrNeeded: false }, HOW)).toEqual({
+    expiryHours: 336,
     reminderHours: null,
   });
   await reopen();
-  expect(await store.settings.find('T1')).toEqual({ expiryDays: 7, reminderHours: null, isQrNeeded: false });
+  expect(await store.settings.find('T1')).toEqual({ expiryHours: 4, reminderHours: null, isQrNeeded: false });
   expect(await store.settings.find('T2')).toEqual({});
 });
 
 test.each([
-  ['expiryDays', 1, 365],
+  ['expiryHours', 1, 8_760],
   ['reminderHours', 1, 720],
   ['dailyCloseAtMinute', 0, 24 * 60 - 1],
   ['weeklySummaryOn', 0, 6],
@@ -39,7 +39,7 @@ test.each([
     for (const value of [least - 1, most + 1]) {
       await expect(store.settings.change('T2', { [key]: value }, HOW)).rejects.toThrow(key);
       await run(
-        `insert into settings (team_id, chosen, set_by, set_at) values ('T${value}', '{"${key}":${value}}', 'U1', 1)`,
+        `insert into settings (team_id, channel_id, chosen, set_by, set_at) values ('T${value}', '', '{"${key}":${value}}', 'U1', 1)`,
       );
       await expect(store.settings.find(`T${value}`)).rejects.toThrow(key);
     }
@@ -50,13 +50,13 @@ test('two simultaneous changes are both saved', async () => {
   const other = TEST_ENGINE === 'postgres' ? await database.open() : store;
   for (const round of Array.from({ length: 5 }, (_, index) => `T${index}`)) {
     await Promise.all([
-      store.settings.change(round, { expiryDays: 14 }, HOW),
+      store.settings.change(round, { expiryHours: 336 }, HOW),
       other.settings.change(round, { approvalLimitFils: 500_000 }, HOW),
       store.settings.change(round, { isQrNeeded: false }, HOW),
       other.settings.change(round, { reminderHours: null }, HOW),
     ]);
     expect(await store.settings.find(round)).toEqual({
-      expiryDays: 14,
+      expiryHours: 336,
       approvalLimitFils: 500_000,
       isQrNeeded: false,
       reminderHours: null,
@@ -74,7 +74,7 @@ test('an invalid limit is never read as no limit', async () => {
   const raw = await openRaw();
   const settings = createSettingsStore(raw);
   try {
-    await settings.change('T1', { expiryDays: 14 }, HOW);
+    await settings.change('T1', { expiryHours: 336 }, HOW);
     await raw.db.updateTable('settings').set({ chosen: '{"approvalLimitFils":"5000"}' }).execute();
     await expect(settings.find('T1')).rejects.toThrow(/approvalLimitFils/);
   } finally {

@@ -40,7 +40,7 @@ const somePreset: fc.Arbitrary<Preset> = fc.record({
 
 const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   defaultChannelId: fc.option(fc.constant('C0FRONT')),
-  expiryDays: fc.integer({ min: 1, max: 365 }),
+  expiryHours: fc.constantFrom(1, 12, 24, 720, 8_760),
   isQrNeeded: fc.boolean(),
   isInvoiceGenerated: fc.boolean(),
   reminderHours: fc.option(fc.integer({ min: 1, max: 720 })),
@@ -92,14 +92,14 @@ test('the private page is offered only if there is one, and the installation’s
 });
 
 test('a change is shown with the old value, and its audit detail names no person', () => {
-  const after = { ...DEFAULT_SETTINGS, expiryDays: 1, approvalLimitFils: 500_000, isQrNeeded: false };
+  const after = { ...DEFAULT_SETTINGS, expiryHours: 4, approvalLimitFils: 500_000, isQrNeeded: false };
   const roles = [{ userId: 'U1', from: null, to: 'supervisor' as const }];
   const message = buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles, onlyApprover: null });
-  expect(message?.text).toContain('Links are valid for: 30 days → *1 day*');
+  expect(message?.text).toContain('Links are valid for: 30 days → *4 hours*');
   expect(message?.text).toContain('no limit → *AED 5,000.00*');
   expect(message?.text).toContain('<@U1>: cashier → *supervisor*');
   expect(listChanges(WORKSPACE_ROWS, DEFAULT_SETTINGS, after)).toEqual({
-    expiryDays: '30 → 1',
+    expiryHours: '30 days → 4 hours',
     isQrNeeded: 'yes → no',
     approvalLimitFils: 'none → AED 5,000.00',
   });

@@ -7,20 +7,12 @@ import { storePerTest } from '../fixtures/store-per-test.ts';
 const { store } = storePerTest();
 
 test('a workspace without settings has the defaults', async () => {
-  const settings = createSettings({
-    settings: store.settings,
-    channelSettings: store.channelSettings,
-    clock: { now: () => 0 },
-  });
+  const settings = createSettings({ settings: store.settings, clock: { now: () => 0 } });
   expect(await settings.of('T1')).toEqual(DEFAULT_SETTINGS);
 });
 
 test('a change returns the settings before and after, and keeps the rest', async () => {
-  const settings = createSettings({
-    settings: store.settings,
-    channelSettings: store.channelSettings,
-    clock: { now: () => 5 },
-  });
+  const settings = createSettings({ settings: store.settings, clock: { now: () => 5 } });
   await settings.change('T1', { reminderHours: null }, 'U1');
   const { before, after } = await settings.change('T1', { approvalLimitFils: 500_000 }, 'U1');
   expect(before).toEqual({ ...DEFAULT_SETTINGS, reminderHours: null });

@@ -396,7 +396,7 @@ export const VIEWS: Record<string, ViewCase> = {
   settings: {
     as: 'ravi',
     says: /Someone changed the settings|could not do this/,
-    values: () => [{ expiryDays: { expiryDays: '3' }, supervisor: { supervisor: [] } }],
+    values: () => [{ expiryHours: { expiryHours: '72' }, supervisor: { supervisor: [] } }],
   },
   form_settings: {
     as: 'ravi',
@@ -406,12 +406,7 @@ export const VIEWS: Record<string, ViewCase> = {
   channel_settings: {
     as: 'ravi',
     says: /Someone changed the settings|could not do this/,
-    values: () => [
-      {
-        expiryHours: { expiryHours: '2' },
-        news: { news: 'thread' },
-      },
-    ],
+    values: () => [{ news: { news: 'thread' } }],
   },
 };
 

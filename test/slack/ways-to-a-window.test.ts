@@ -150,7 +150,7 @@ const SARAS: Row[] = [
 ];
 
 const RAVIS: Row[] = [
-  ['/paylink settings', '/paylink settings', type('/paylink', 'settings'), /expiryDays/],
+  ['/paylink settings', '/paylink settings', type('/paylink', 'settings'), /expiryHours/],
   ['/paylink batch', '/paylink batch', type('/paylink', 'batch'), /batch_file/],
   ['Upload a corrected file, in a message', 'batch_again', click('preview', 'batch_again'), /batch_file/],
   ['Same again', 'batch_repeat', click('batch', 'batch_repeat'), /Same again: /],
@@ -165,7 +165,7 @@ const RAVIS: Row[] = [
   ['/paylink reconcile', '/paylink reconcile', type('/paylink', 'reconcile'), /so far/],
   ['/paylink-report', '/paylink-report', type('/paylink-report'), /from_day/],
   ['the home’s report', 'home_report', clickHome('home_report'), /from_day/],
-  ['the home’s settings', 'home_settings', clickHome('home_settings'), /expiryDays/],
+  ['the home’s settings', 'home_settings', clickHome('home_settings'), /expiryHours/],
   ['the home’s test payment', 'home_try', clickHome('home_try'), /with a card of your own/],
   ['See what came', 'see_what_came', click('asked', 'see_what_came'), /What the payment service said/],
   ['Decline', 'decline_link', click('request', 'decline_link'), /No link is made|Decline this request/],
@@ -227,7 +227,7 @@ const WAYS: Way[] = [
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
-  /\.(find|findByInvoiceId|findByNonce|findSale|findWith|get|list|history|ties|ofTeam|ofLink|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf)$/;
+  /\.(find|findByInvoiceId|findByNonce|findSale|get|list|history|ties|ofTeam|ofLink|ofChannel|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf)$/;
 
 let there: There;
 const store = createSlowStore();

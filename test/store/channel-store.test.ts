@@ -36,11 +36,11 @@ test('another workspace’s rows with the same channel id stay as they are', asy
   await switchOn('T1', OLD, '2026-11-21');
   await switchOn('T2', OLD, '2026-11-21');
   for (const teamId of ['T1', 'T2'])
-    await store.settings.change(teamId, { defaultChannelId: OLD, expiryDays: 7 }, { by: 'U1', at: NOW });
+    await store.settings.change(teamId, { defaultChannelId: OLD, expiryHours: 4 }, { by: 'U1', at: NOW });
   await move('T1');
   expect(await closes()).toEqual([`T1 ${NEW} 2026-11-21 waiting`, `T2 ${OLD} 2026-11-21 waiting`]);
-  expect(await store.settings.find('T1')).toEqual({ defaultChannelId: NEW, expiryDays: 7 });
-  expect(await store.settings.find('T2')).toEqual({ defaultChannelId: OLD, expiryDays: 7 });
+  expect(await store.settings.find('T1')).toEqual({ defaultChannelId: NEW, expiryHours: 4 });
+  expect(await store.settings.find('T2')).toEqual({ defaultChannelId: OLD, expiryHours: 4 });
 });
 
 test('a day that was closed under the old id is not closed again under the new one', async () => {

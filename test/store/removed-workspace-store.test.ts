@@ -95,7 +95,7 @@ describe('a workspace is listed', () => {
 const choose = async (teamId: string) => {
   const by = { by: 'U1', at: NOW };
   await store.members.change(teamId, [{ userId: 'U2', role: 'finance' }], { ...by, mustKeepAdmin: false });
-  await store.settings.change(teamId, { expiryDays: 5 }, by);
+  await store.settings.change(teamId, { expiryHours: 4 }, by);
   await store.schedules.start(buildClose({ id: `sch_${teamId}`, teamId }), [
     { day: '2026-11-21', dueAt: NOW },
   ]);

@@ -130,7 +130,7 @@ export const listExports = ({ personId }: Cast): Story[] => {
           actorId: personId,
           action: 'settings-changed',
           subject: null,
-          detail: { expiryDays: '30 → 14' },
+          detail: { expiryHours: '30 days → 14 days' },
         },
       ],
       references: new Map([['lnk_rehearsal', 'PL-261121-REHEARSAL2']]),

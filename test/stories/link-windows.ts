@@ -17,7 +17,7 @@ import {
   buildHandOverView,
   buildNotHandedOver,
 } from '../../src/links/hand-over/hand-over-view.ts';
-import { DEFAULT_FORM_SETTINGS } from '../../src/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkEvent } from '../../src/store/link-changes.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, modal, type Story } from './story.ts';
@@ -59,7 +59,7 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     modal(name, buildLinkForm, {
       values: filled,
       metadata: FORM_METADATA,
-      settings: DEFAULT_FORM_SETTINGS,
+      settings: DEFAULT_SETTINGS,
       now: NOW,
       timeZone: ZONE,
       ...more,
@@ -95,14 +95,14 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     form('form, with presets and without what the settings leave out', {
       values: { ...filled, Email: null },
       settings: {
-        ...DEFAULT_FORM_SETTINGS,
+        ...DEFAULT_SETTINGS,
         shownFields: ['Email', 'Is_QR_needed'],
         presets: [
           { name: 'Deposit', amountFils: 50_000, notes: 'Deposit' },
           { name: '_June_', amountFils: 2_500, notes: 'Delivery :tada: in Dubai' },
         ],
         defaultEmail: 'shop@example.com',
-        isTermsAccepted: true,
+        terms: { confirmedBy: cast.personId, confirmedAt: NOW },
       },
     }),
     form('form, to one’s own messages', { values: { ...filled, place: 'me', channel: null } }),

@@ -15,7 +15,7 @@ export const listSettings = (cast: Cast): Story[] => {
   const { asked, answered } = makeUpWords(cast);
   const changed = buildSettingsChanged({
     before: DEFAULT_SETTINGS,
-    after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryDays: 14 },
+    after: { ...DEFAULT_SETTINGS, defaultChannelId: channelId, approvalLimitFils: 500_000, expiryHours: 4 },
     roles: [{ userId: personId, from: null, to: 'supervisor' }],
     onlyApprover: personId,
   });
@@ -24,8 +24,6 @@ export const listSettings = (cast: Cast): Story[] => {
     { name: '_June_', amountFils: 2_500, notes: 'Delivery :tada: in Dubai' },
   ];
   const counter: ChannelSettings = {
-    expiryHours: 2,
-    presetName: 'Delivery',
     news: 'channel',
     paidMentions: [personId],
   };

@@ -75,7 +75,7 @@ export const listTeaching = (cast: Cast): Story[] => {
     modal('a test payment', buildGuidedForm, {
       nonce: 'guided-rehearsal-0',
       userName: 'ravi.menon',
-      settings: { defaultEmail: null, isTermsAccepted: false },
+      settings: { defaultEmail: null, terms: null },
     }),
     modal('what came for a test payment', buildWhatCameView, cameOf(true), ZONE),
     modal('what came', buildWhatCameView, cameOf(false), ZONE),

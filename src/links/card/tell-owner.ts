@@ -53,7 +53,7 @@ const BEING_TOLD: JobOutcome = {
  */
 export const replyInThread: Deliver = async (link, notice, app, client) => {
   const { ids, clock, timeZone } = app;
-  const { jobs, channelSettings } = app.store;
+  const { jobs, settings } = app.store;
   const { card } = link;
   const isAgain = notice.attempts > 0;
   if (card === null && (await jobs.isWaiting(keyOfCard(link)))) return CARD_NOT_POSTED;
@@ -63,7 +63,7 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   if (told === 'held') return BEING_TOLD;
   const isTold = told === 'done';
   const channel =
-    card !== null && isChannel(card.channelId) ? await channelSettings.of(link.teamId, card.channelId) : null;
+    card !== null && isChannel(card.channelId) ? await settings.ofChannel(link.teamId, card.channelId) : null;
   const isApart = channel?.news === 'channel';
   // Only people who look see an edit or a thread reply.
   const isBroadcast = isPaid && channel?.news === 'both';
@@ -169,7 +169,7 @@ async function uploadPicture(
  * message. Without a card, only the direct messages report it.
  */
 export const tellOfSale: Deliver = async (link, notice, app, client) => {
-  const { links, jobs, channelSettings } = app.store;
+  const { links, jobs, settings } = app.store;
   const { what, otherId, word, to, fils, heir } = saleDetailSchema.parse(notice.payload);
   const { card } = link;
   if (to === null && card === null) return (await jobs.isWaiting(keyOfCard(link))) ? CARD_NOT_POSTED : DONE;
@@ -181,7 +181,7 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   if (over === null || (fils !== undefined && over !== undefined && over.fils > fils)) return DONE;
   const findPlace = async () => {
     if (to !== null || card === null) return { channel: to ?? link.ownerId };
-    const { news } = await channelSettings.of(link.teamId, card.channelId);
+    const { news } = await settings.ofChannel(link.teamId, card.channelId);
     return { channel: card.channelId, threadTs: news === 'channel' ? null : (card.threadTs ?? card.ts) };
   };
   const buildMessage = async () => {

@@ -73,7 +73,7 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
  * empty, the form takes those of the customer's last sale.
  */
 export const handleKnownCustomer = async ({ place }: Pressed, request: Request): Promise<void> => {
-  const { audit, settings, clock, timeZone } = request;
+  const { audit, clock, timeZone } = request;
   const { view, teamId, userId, value: linkId } = place;
   // Clearing the menu leaves the fields alone.
   if (!view || linkId === null) return;
@@ -89,7 +89,7 @@ export const handleKnownCustomer = async ({ place }: Pressed, request: Request):
   const form = buildLinkForm({
     values: { ...values, ...filled },
     metadata: { ...withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]), recalled },
-    settings: await settings.ofForm(teamId, metadata.askedIn),
+    settings: workspace,
     now: clock.now(),
     timeZone,
   });

@@ -1,5 +1,5 @@
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
-import type { FormSettings } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { LinkFormValues } from './link-form-values.ts';
 
 type FieldName = keyof LinkFormValues;
@@ -17,7 +17,7 @@ export interface FormLayout {
 interface LayoutInput {
   /** `expiryOn` null: as long as the settings say. */
   values: LinkFormValues;
-  settings: FormSettings;
+  settings: WorkspaceSettings;
   isLong: boolean;
   /** The channel where the form was opened; null: none. */
   askedIn: string | null;
@@ -70,20 +70,16 @@ export const layOutForm = ({
 
 /** Unix seconds. `step`: Slack's picker shows whole minutes. */
 export const usualExpiry = (
-  { validFor }: Pick<FormSettings, 'validFor'>,
+  { expiryHours }: Pick<WorkspaceSettings, 'expiryHours'>,
   { now, timeZone }: { now: number; timeZone: string },
   step = 1,
-): number => {
-  const at =
-    'days' in validFor ? defaultExpiry(now, timeZone, validFor.days) : now + validFor.hours * 60 * 60_000;
-  return Math.floor(at / 1000 / step) * step;
-};
+): number => Math.floor(defaultExpiry(now, timeZone, expiryHours) / 1000 / step) * step;
 
 /** Nobody misses this field when it is hidden. */
 function isDefault(
   name: FieldName,
   values: LinkFormValues,
-  settings: FormSettings,
+  settings: WorkspaceSettings,
   askedIn: string | null,
 ): boolean {
   switch (name) {

@@ -1,7 +1,7 @@
 import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
-import type { FormSettings } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Opening } from '../../slack/views.ts';
@@ -23,7 +23,7 @@ import { buildLinkForm } from './link-form-view.ts';
 interface FormOfLink {
   /** The link whose values it shows. */
   of: Link;
-  values: (of: Link, settings: FormSettings) => LinkFormValues;
+  values: (of: Link, settings: WorkspaceSettings) => LinkFormValues;
   metadata?: Partial<SomeFormMetadata>;
   /** What else it says, read once the window is open. */
   recall?: () => Promise<Recalled | null>;
@@ -39,7 +39,7 @@ const createFormOfLink =
       const { settings, audit, ids, clock, timeZone } = request;
       const { of, metadata, recall, ...chosen } = await choose(link, request);
       const askedIn = isChannel(of.channelId) ? of.channelId : null;
-      const ofForm = await settings.ofForm(of.teamId, askedIn);
+      const ofForm = await settings.of(of.teamId);
       const values = chosen.values(of, ofForm);
       const build = (held: LinkFormValues, recalled: Recalled | null = null) =>
         buildLinkForm({
@@ -132,7 +132,7 @@ const USUAL_WITHIN_MS = 60_000;
 /** A link that was valid as long as usual, or whose time is over, is followed by one that is valid as long as usual. */
 const valuesOfNext = (
   link: Link,
-  settings: FormSettings,
+  settings: WorkspaceSettings,
   { now, timeZone }: { now: number; timeZone: string },
 ): LinkFormValues => {
   const usualAt = usualExpiry(settings, { now: link.createdAt, timeZone }) * 1000;

@@ -1,6 +1,6 @@
 import type { Request } from '../../app-parts.ts';
 import { formatPreset } from '../../settings/presets.ts';
-import type { FormSettings } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { editMessage } from '../../slack/messages.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
@@ -19,12 +19,12 @@ type Form = { metadata: FormMetadata; values: LinkFormValues };
 
 /** Redraws the form in its window with a change, and keeps everything else that was typed. */
 const createRedraw =
-  (change: (form: Form, settings: FormSettings, pressed: string | null) => Form) =>
+  (change: (form: Form, settings: WorkspaceSettings, pressed: string | null) => Form) =>
   async ({ place: { view, teamId, value } }: Pressed, request: Request): Promise<void> => {
     if (!view) return;
     const { clock, timeZone } = request;
     const form = readForm(view);
-    const settings = await request.settings.ofForm(teamId, form.metadata.askedIn);
+    const settings = await request.settings.of(teamId);
     const drawn = buildLinkForm({
       ...change(form, settings, value),
       settings,

@@ -4,7 +4,7 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { toLatinName } from '../../blocks/plain-text.ts';
 import { capitalise } from '../../blocks/text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
-import type { FormSettings } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { buildInput, tick } from '../../slack/fields.ts';
 import { GUIDED_FILS } from '../../teaching/guided-link.ts';
 import { fillFormMetadata, writeFormMetadata } from './form-metadata.ts';
@@ -15,7 +15,7 @@ export const GUIDED_TITLE = 'Test payment';
 interface GuidedForm {
   nonce: string;
   userName: string;
-  settings: Pick<FormSettings, 'defaultEmail' | 'isTermsAccepted'>;
+  settings: Pick<WorkspaceSettings, 'defaultEmail' | 'terms'>;
 }
 
 /** The fields of the link form that only the payer can fill in. */
@@ -37,7 +37,7 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
       place: 'me',
       expiryOn: null,
       Is_QR_needed: true,
-      ...(settings.isTermsAccepted ? { isTermsAndConditionsAccepted: true } : {}),
+      ...(settings.terms !== null ? { isTermsAndConditionsAccepted: true } : {}),
     },
   });
   return modal(
@@ -51,7 +51,7 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
       buildInput('FullName', { ...FullName, label: 'Your name', hint: '' }, name || null),
       buildInput('Phone', { ...Phone, label: 'Your phone' }),
       buildInput('Email', { ...Email, label: 'Your e-mail', optional: settings.defaultEmail !== null }),
-      ...(settings.isTermsAccepted
+      ...(settings.terms !== null
         ? []
         : [
             buildInput(terms.block, {

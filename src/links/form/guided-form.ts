@@ -50,7 +50,7 @@ export const openGuidedForm = (
   first: { callbackId: FORM_CALLBACK, title: GUIDED_TITLE },
   read: async () => {
     const [settings, { link, nonce }] = await Promise.all([
-      request.settings.ofForm(asker.teamId, null),
+      request.settings.of(asker.teamId),
       findGuidedLink(asker, request.store.links),
       requireAccount(asker.teamId, request),
     ]);

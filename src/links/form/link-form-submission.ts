@@ -53,7 +53,7 @@ async function showInvoiceHolder(
   const view = buildLinkForm({
     values,
     metadata,
-    settings: await request.settings.ofForm(holder.teamId, metadata.askedIn),
+    settings: await request.settings.of(holder.teamId),
     now: request.clock.now(),
     timeZone: request.timeZone,
     remarks: [remarkInvoiceTaken(holder, values.Invoice_Id ?? '', permalink)],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildOption } from '../../blocks/message.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { Preset } from '../../settings/presets.ts';
-import type { FormSettings } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { channel, type Kind, radio, readForm, ticks } from '../../slack/fields.ts';
 import type { Link } from '../../store/link.ts';
 import {
@@ -56,11 +56,11 @@ const emptyValue = (field: FormField): unknown =>
 export const EMPTY_LINK_FORM: LinkFormValues = buildValues((_, field) => emptyValue(field));
 
 /** The form before anybody has typed in it. */
-export const beginForm = (settings: FormSettings): LinkFormValues => ({
+export const beginForm = (settings: WorkspaceSettings): LinkFormValues => ({
   ...EMPTY_LINK_FORM,
   Is_QR_needed: settings.isQrNeeded,
   Is_invoice_generated: settings.isInvoiceGenerated,
-  isTermsAndConditionsAccepted: settings.isTermsAccepted,
+  isTermsAndConditionsAccepted: settings.terms !== null,
 });
 
 export const valuesOfPreset = ({
@@ -74,7 +74,7 @@ export const valuesOfPreset = ({
 /** What the form held when this link was requested. */
 export const valuesOfLink = (
   link: Link,
-  { defaultEmail }: Pick<FormSettings, 'defaultEmail'>,
+  { defaultEmail }: Pick<WorkspaceSettings, 'defaultEmail'>,
 ): LinkFormValues => {
   const details: Record<string, unknown> = link.details;
   const values = buildValues((name, field: FormField) =>
@@ -85,7 +85,7 @@ export const valuesOfLink = (
 };
 
 /** For another link like this one. */
-export const valuesOfAnother = (link: Link, settings: FormSettings): LinkFormValues => {
+export const valuesOfAnother = (link: Link, settings: WorkspaceSettings): LinkFormValues => {
   const old = valuesOfLink(link, settings);
   const fresh = beginForm(settings);
   return buildValues((name, field) => (field.isPerLink ? fresh[name] : old[name]));

@@ -3,7 +3,7 @@ import { limits } from '../../blocks/limits.ts';
 import { actions, buildButton, buildOption, modal, section } from '../../blocks/message.ts';
 import { escapeMrkdwn, plain } from '../../blocks/text.ts';
 import { formatPreset, labelPreset, MOST_PRESETS, type Preset } from '../../settings/presets.ts';
-import type { FormSettings } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
@@ -26,7 +26,7 @@ interface LinkForm {
   values: LinkFormValues;
   /** Travels with the form and comes back with it. */
   metadata: SomeFormMetadata;
-  settings: FormSettings;
+  settings: WorkspaceSettings;
   now: number;
   timeZone: string;
   /** Why the form is back; shown above the fields. */
@@ -116,7 +116,7 @@ const MORE_DETAILS: KnownBlock = actions('more', [
   { type: 'button', action_id: MORE_DETAILS_ACTION, text: plain('More details', limits.button.text) },
 ]);
 
-const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: FormSettings): InputBlock[] =>
+const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: WorkspaceSettings): InputBlock[] =>
   formFields.flatMap(([name, field]) => {
     if (!('kind' in field) || !isShown(name)) return [];
     const value = values[name];

@@ -1,12 +1,13 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
-import { DEFAULT_FORM_SETTINGS, type FormSettings } from '../../settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
+import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { Opening } from '../../slack/views.ts';
 import { requireAccount } from '../../tenancy/no-new-work.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
 import { readLinkWords } from '../words/read-link-words.ts';
-import { beginForm, type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
+import { beginForm, type LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 
 interface OpeningForm {
@@ -35,7 +36,7 @@ export const openLinkForm = (
   const nonce = ids.nonce();
   const askedIn = isAmongPeople ? null : channelId;
   const buildForm = (
-    defaults: FormSettings,
+    defaults: WorkspaceSettings,
     { filling = null, isFallback = false }: { filling?: Filling | null; isFallback?: boolean } = {},
   ): ModalView => {
     const { defaultChannelId } = defaults;
@@ -46,7 +47,6 @@ export const openLinkForm = (
     const values: LinkFormValues = {
       ...beginForm(defaults),
       ...filling?.values,
-      ...(defaults.preset === null ? {} : valuesOfPreset(defaults.preset)),
       ...words,
       place: isAmongPeople ? 'me' : 'channel',
       channel: isAmongPeople ? null : channel,
@@ -66,14 +66,14 @@ export const openLinkForm = (
     isInPlace: true,
     // Without the workspace's defaults rather than late: people want to type.
     first: {
-      form: () => buildForm(DEFAULT_FORM_SETTINGS),
-      otherwise: () => buildForm(DEFAULT_FORM_SETTINGS, { isFallback: true }),
+      form: () => buildForm(DEFAULT_SETTINGS),
+      otherwise: () => buildForm(DEFAULT_SETTINGS, { isFallback: true }),
     },
     read: async () => {
-      const ofForm = settings.ofForm(teamId, askedIn);
+      const ofForm = settings.of(teamId);
       const recall = async () =>
         recallByWords(
-          { teamId, userId, workspace: (await ofForm).workspace },
+          { teamId, userId, workspace: await ofForm },
           { words, isDoubtful: pleaseCheck !== '' },
           request,
         );

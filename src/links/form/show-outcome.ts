@@ -111,7 +111,7 @@ export const buildFormAgain = async (
   { store, settings, ids, clock, timeZone }: Request,
 ): Promise<ModalView> => {
   const askedIn = isChannel(link.channelId) ? link.channelId : null;
-  const formSettings = await settings.ofForm(link.teamId, askedIn);
+  const formSettings = await settings.of(link.teamId);
   return buildLinkForm({
     values: valuesOfLink(link, formSettings),
     metadata: {

@@ -63,8 +63,8 @@ export const takeForm = async (
 ): Promise<TakenForm> => {
   const { metadata, by, consent, choice } = form;
   const { clock, timeZone } = request;
-  const settings = await request.settings.ofForm(by.teamId, metadata.askedIn);
-  const { approvalLimitFils } = settings.workspace;
+  const settings = await request.settings.of(by.teamId);
+  const { approvalLimitFils } = settings;
   const now = clock.now();
   // A form that does not show the expiry means: from now on, as long as the settings say.
   const isExpiryUsual = form.values.expiryOn === null && 'expiryOn' in metadata.unshown;
