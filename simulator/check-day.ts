@@ -72,7 +72,7 @@ const PLANNED = new Set<string>([
     // All that happens to a batch within a few seconds is one edit.
     'show',
     APPROVAL_REMINDER_JOB,
-    'daily-close',
+    'figures',
     BATCH_DIGEST_JOB,
     BATCH_REMINDER_JOB,
   ],

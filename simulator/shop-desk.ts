@@ -85,11 +85,7 @@ export const createDesk = (
         told = typeof said === 'string' ? said : said.text;
       };
       const command = { channel_id: channelId };
-      await handleSwitchCommand(
-        'daily-close',
-        { command, asker: { teamId, userId: by }, words, tell },
-        requestNow(),
-      );
+      await handleSwitchCommand('day', { command, asker: { teamId, userId: by }, words, tell }, requestNow());
       return told;
     },
     startExport: async (kind, span) => {

@@ -2,7 +2,7 @@ import type { App } from './app-parts.ts';
 import { approvalJobs } from './approvals/index.ts';
 import { auditJobs } from './audit/index.ts';
 import { batchMessages, batchRuns } from './batches/index.ts';
-import { dailyCloseJobs } from './closes/index.ts';
+import { figuresJobs } from './closes/index.ts';
 import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
@@ -44,7 +44,7 @@ export const createJobs = (app: App): Jobs => {
     ...tenancyJobs(app),
     ...teachingJobs(app),
     ...linkJobs(app),
-    ...dailyCloseJobs(app),
+    ...figuresJobs(app),
     ...batchMessages(app),
     ...batchRuns(app),
   };

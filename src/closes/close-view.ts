@@ -15,14 +15,16 @@ import {
   sayMore,
 } from './daily-difference-view.ts';
 import type { CloseFigures } from './read-close.ts';
+import type { FiguresEvery } from './switch-view.ts';
 
 /** The figures of a close, to show. */
 export interface CloseShown extends Omit<CloseFigures, 'payouts'> {
   payouts:
     | (Omit<NonNullable<CloseFigures['payouts']>, 'tied'> & { tied: readonly ShownPayout[] | null })
     | null;
-  /** The days before it that had no close, first and last, `yyyy-MM-dd`. */
-  missed: readonly string[];
+  every: FiguresEvery;
+  /** The days before it of which nothing was posted. */
+  missed: DateSpan | null;
   timeZone: string;
 }
 
@@ -30,13 +32,31 @@ const MOST_DIFFERENCES = 10;
 const MOST_SHORT = 10;
 
 /** What is said of the same figures in a channel, and to a person who asked for those of a day. */
-const POSTED = {
-  name: 'Daily close of',
-  title: 'Daily close ·',
-  details: 'see the thread',
-  ifUnread: 'The next close has the money that is missing here.',
+interface Said {
+  name: string;
+  title: string;
+  details: string;
+  ifUnread: string;
+}
+const POSTED: Record<FiguresEvery, Said & { post: string; named: string }> = {
+  day: {
+    post: 'close',
+    named: 'the daily close of',
+    name: 'Daily close of',
+    title: 'Daily close ·',
+    details: 'see the thread',
+    ifUnread: 'The next close has the money that is missing here.',
+  },
+  week: {
+    post: 'summary',
+    named: 'the week',
+    name: 'Week',
+    title: 'Week ·',
+    details: 'see the thread',
+    ifUnread: 'The next summary has the money that is missing here.',
+  },
 };
-const ASKED_FOR: typeof POSTED = {
+const ASKED_FOR: Said = {
   name: 'Figures of',
   title: 'Figures of',
   details: 'see below',
@@ -44,10 +64,10 @@ const ASKED_FOR: typeof POSTED = {
 };
 
 /** Everyone in the channel reads it: references and sums only, nothing about a customer. */
-export const buildClose = (close: CloseShown): Message => buildFigures(close, POSTED);
+export const buildClose = (close: CloseShown): Message => buildFigures(close, POSTED[close.every]);
 
-function buildFigures(close: CloseShown, said: typeof POSTED): Message {
-  const day = nameDay(close.day.from, close.timeZone);
+function buildFigures(close: CloseShown, said: Said): Message {
+  const days = nameDays(close.days, close.timeZone);
   const troubles = describeTroubles(close, said);
   const off = countPayoutsOff(close.payouts?.tied ?? null);
   const differences = close.comparison?.isComparable ? close.comparison.differences.length : 0;
@@ -58,11 +78,11 @@ function buildFigures(close: CloseShown, said: typeof POSTED): Message {
     ...(off === null ? [] : [off]),
   ];
   const [first = '', ...lines] = describeMoney(close);
-  const text = [plain(first), ...attention, ...(close.missed.length > 0 ? [describeMissed(close)] : [])];
+  const text = [plain(first), ...attention, ...describeMissed(close)];
   return {
-    text: cut(`${said.name} ${day}: ${text.join('; ')}`, limits.section.text),
+    text: cut(`${said.name} ${days}: ${text.join('; ')}`, limits.section.text),
     blocks: [
-      header(`${said.title} ${day}`),
+      header(`${said.title} ${days}`),
       section([first, ...lines, describeSales(close)].join('\n')),
       ...[...troubles, ...(attention.length > 0 ? [`${attention.join(', ')}: ${said.details}.`] : [])].map(
         (one) => section(`:warning: ${one}`),
@@ -71,12 +91,16 @@ function buildFigures(close: CloseShown, said: typeof POSTED): Message {
   };
 }
 
-/** Money first: since the last close, and of the day. */
-function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
-  const hours = `midnight to ${nameEnd(day, timeZone)}`;
-  const isOfDay = span.from === day.from && span.to === day.to;
-  const isWhole = nameEnd(day, timeZone) === 'midnight';
-  const when = isOfDay ? (isWhole ? '' : ` from ${hours}`) : ` since ${nameMoment(span.from, timeZone)}`;
+/** Money first: since the last close, and of its days. */
+function describeMoney({ money, span, days, timeZone }: CloseShown): string[] {
+  const end = nameEnd(days, timeZone);
+  const hours = end === null ? null : `midnight to ${end}`;
+  const isOfDays = span.from === days.from && span.to === days.to;
+  const when = isOfDays
+    ? hours === null
+      ? ''
+      : ` from ${hours}`
+    : ` since ${nameMoment(span.from, timeZone)}`;
   const since = when === '' ? '' : `${when} (${nameZone(timeZone)})`;
   if (money === null) return [`*Money received${since}: not known*, the payment service could not be read.`];
   const went = money.since.refunds.map(
@@ -87,23 +111,24 @@ function describeMoney({ money, span, day, timeZone }: CloseShown): string[] {
   const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net of refunds`);
   return [
     [`${describeHeadline('transactions', money.since)}${since}`, ...went, ...undone, ...net].join(' · '),
-    ...(isOfDay
+    ...(isOfDays
       ? []
-      : [`${nameDay(day.from, timeZone)}, ${hours}: ${plain(describeHeadline('transactions', money.day))}`]),
+      : [
+          `${[nameDays(days, timeZone), hours ?? []].flat().join(', ')}: ${plain(describeHeadline('transactions', money.ofDays))}`,
+        ]),
   ];
 }
 
 const describeSales = ({ sales: { made, received }, toCome }: CloseShown): string =>
   `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come now, all days`;
 
-function describeTroubles(close: CloseShown, { ifUnread }: typeof POSTED): string[] {
-  const { missed, money, comparison, payouts, hasMoved } = close;
+function describeTroubles(close: CloseShown, { ifUnread }: Said): string[] {
+  const { money, comparison, payouts, hasMoved } = close;
   return [
-    ...(missed.length > 0
-      ? [
-          `${capitalise(describeMissed(close))}: Paylink was not running, or Slack did not accept it. Its figures are in this one.`,
-        ]
-      : []),
+    ...describeMissed(close).map(
+      (missed) =>
+        `${capitalise(missed)}: Paylink was not running, or Slack did not accept it. Its figures are in this one.`,
+    ),
     ...(money === null || comparison === null || payouts === null
       ? [`Paylink could not read the payment service in full.${money === null ? ` ${ifUnread}` : ''}`]
       : []),
@@ -113,17 +138,18 @@ function describeTroubles(close: CloseShown, { ifUnread }: typeof POSTED): strin
   ];
 }
 
-function describeMissed({ missed, timeZone }: CloseShown): string {
-  const [first = '', last = first] = [missed[0], missed.at(-1)];
-  return `no close was posted for ${describeSpan(spanOfDays(first, last, timeZone), timeZone)}`;
-}
+const describeMissed = ({ missed, every, timeZone }: CloseShown): string[] =>
+  missed === null ? [] : [`no ${POSTED[every].post} was posted for ${nameDays(missed, timeZone)}`];
 
 /** For the thread. */
 export const buildCloseDetails = (close: CloseShown): Message => {
   const { money, payouts } = close;
-  const day = nameDay(close.day.from, close.timeZone);
   const sections = [
-    money && ['*Money*', ...describeRest('transactions', money.since), ...describeEarlier(money)],
+    money && [
+      '*Money*',
+      ...describeRest('transactions', money.since),
+      ...describeEarlier(money, POSTED[close.every].post),
+    ],
     payouts
       ? ['*Payouts*', ...describeSums('payouts', payouts.sums), ...describeProofs(payouts.tied)]
       : ['*Payouts*', 'Not known: the service could not be read.'],
@@ -131,7 +157,7 @@ export const buildCloseDetails = (close: CloseShown): Message => {
     describeComparison(close.comparison),
   ].filter((lines) => lines !== null && lines.length > 1);
   return {
-    text: `Details of the daily close of ${day}`,
+    text: `Details of ${POSTED[close.every].named} ${nameDays(close.days, close.timeZone)}`,
     blocks: [
       ...sections.map((lines) => section((lines ?? []).join('\n'))),
       context(
@@ -142,14 +168,14 @@ export const buildCloseDetails = (close: CloseShown): Message => {
 };
 
 /** What changed of the time before the last close. */
-const describeEarlier = ({ late, undone }: NonNullable<CloseShown['money']>): string[] => [
+const describeEarlier = ({ late, undone }: NonNullable<CloseShown['money']>, post: string): string[] => [
   ...late.map(
     ({ currency, fils, rows }) =>
-      `• ${formatMoney(fils, currency)} of the money received (${countOf(rows, 'payment')}) is from before the last close: the service listed or confirmed it since.`,
+      `• ${formatMoney(fils, currency)} of the money received (${countOf(rows, 'payment')}) is from before the last ${post}: the service listed or confirmed it since.`,
   ),
   ...undone.map(
     ({ currency, fils, rows }) =>
-      `• ${formatMoney(fils, currency)} (${countOf(rows, 'payment')}) of an earlier close no longer counts as received: the service now says something else. The net is less by that.`,
+      `• ${formatMoney(fils, currency)} (${countOf(rows, 'payment')}) of an earlier ${post} no longer counts as received: the service now says something else. The net is less by that.`,
   ),
 ];
 
@@ -194,20 +220,18 @@ const plain = (mrkdwn: string): string => mrkdwn.replaceAll('*', '');
 
 const sumOf = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${count} (${formatAed(fils)})`);
 
-/** `Sat 21 Nov 2026` */
-export const nameDay = (at: number, timeZone: string): string => {
-  const day = dayOf(at, timeZone);
-  return describeSpan(spanOfDays(day, day, timeZone), timeZone);
-};
+/** `Sat 21 Nov 2026`, `16 – 22 Nov 2026` */
+const nameDays = ({ from, to }: DateSpan, timeZone: string): string =>
+  describeSpan(spanOfDays(dayOf(from, timeZone), dayOf(to, timeZone), timeZone), timeZone);
 
 /** `Fri 20 Nov 2026, 21:00` */
 const nameMoment = (at: number, timeZone: string): string =>
-  `${nameDay(at, timeZone)}, ${formatLocalDateTime(at, timeZone).slice(11, 16)}`;
+  `${nameDays({ from: at, to: at }, timeZone)}, ${formatLocalDateTime(at, timeZone).slice(11, 16)}`;
 
-/** `21:00`; a day that is over ends at midnight. */
-const nameEnd = ({ to }: DateSpan, timeZone: string): string => {
+/** `21:00`; null: whole days. */
+const nameEnd = ({ to }: DateSpan, timeZone: string): string | null => {
   const clock = formatLocalDateTime(to + 1_000, timeZone).slice(11, 16);
-  return clock === '00:00' ? 'midnight' : clock;
+  return clock === '00:00' ? null : clock;
 };
 
 /** `/paylink daily yesterday`, for one person. */

@@ -91,12 +91,6 @@ export const describeProofs = (payouts: readonly ShownPayout[] | null): string[]
   ];
 };
 
-/** Only those that need a person. */
-export const describePayoutsOff = (payouts: readonly ShownPayout[] | null): string[] =>
-  payouts === null
-    ? ['• Payouts are not checked against their transactions: these could not be read.']
-    : listOff(payouts);
-
 /** `1 payout does not add up`; null: each does, or nobody can tell. */
 export const countPayoutsOff = (payouts: readonly ShownPayout[] | null): string | null => {
   const off = payouts?.filter(isOff).length ?? 0;

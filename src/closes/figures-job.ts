@@ -1,27 +1,23 @@
 import type { KnownBlock } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import { buildMessage, type Message } from '../blocks/message.ts';
-
+import { buildMessage } from '../blocks/message.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import { createTurnJob } from '../reports/turn-job.ts';
 import type { LoadShowing } from '../slack/show.ts';
-import { tellOrPassOn } from '../slack/tell.ts';
-import type { NewJob } from '../store/job.ts';
+import { buildTell } from '../slack/tell.ts';
 import { buildShow, keyOfShow, type Subject } from '../store/message-store.ts';
 import { buildTurnKey, type Schedule } from '../store/schedule.ts';
+import { closeOfTurn } from './close-span.ts';
+import { buildClose, buildCloseDetails } from './close-view.ts';
 import { type Counted, countedSchema } from './count-since.ts';
-import type { FiguresToRead } from './read-listings.ts';
-import { buildSwitchEnded, type FiguresKind, SWITCHED } from './switch-view.ts';
+import { readClose } from './read-close.ts';
+import { buildSwitchEnded, type FiguresEvery, SWITCHED } from './switch-view.ts';
 
 /** What is shown: the figures in the channel, and in their thread. Their id is that of the turn's job. */
 export const SHOWN_FIGURES = 'figures';
 export const SHOWN_DETAILS = 'figures-details';
-
-/** Stops figures whose conversation refuses them, and tells the person who switched them on. */
-export const FIGURES_ENDED_JOB = 'figures-ended';
 
 /** How long figures wait for a service that cannot be read. */
 const PATIENCE_MS = 60 * 60_000;
@@ -31,62 +27,44 @@ const messageSchema = z.object({ text: z.string(), blocks: z.array(z.custom<Know
 /** The turn's job keeps the messages, so that they are read once, however often Slack has to be asked. */
 const progressSchema = z.object({
   firstTryAt: z.number(),
-  read: z.object({ figures: messageSchema, details: messageSchema.nullable() }).optional(),
+  read: z.object({ figures: messageSchema, details: messageSchema }).optional(),
 });
 
 /** What the last turn left for the next. */
 const leftSchema = z.object({
   day: z.string(),
   /** If it was posted, and if it was not: then its figures are in the next. */
-  after: countedSchema.nullable(),
-  before: countedSchema.nullable(),
+  after: countedSchema,
+  before: countedSchema,
 });
-
-/** What is posted on a turn. */
-export interface TurnToRead {
-  schedule: Schedule;
-  day: string;
-  /** The days of turns before it of which nothing was posted. */
-  missed: readonly string[];
-  counted: Counted | null;
-}
-
-export interface FiguresRead {
-  /** For the channel. */
-  figures: Message;
-  /** For its thread. Null: there is nothing more to say. */
-  details: Message | null;
-  /** What closes before it have counted, and those until now. */
-  before?: Counted;
-  after?: Counted;
-}
-
-type ReadFigures = (turn: TurnToRead, ask: FiguresToRead) => Promise<FiguresRead>;
 
 /**
  * Reads the figures of a turn, and plans their message in the transaction that ends the turn. They wait up to an hour for a service
  * that cannot be read.
  */
-export const createFiguresJob = (app: App, kind: FiguresKind, read: ReadFigures): JobHandler => {
-  const { clock, log } = app;
+export const createFiguresJob = (app: App): JobHandler => {
+  const { clock, log, timeZone } = app;
   return createTurnJob(app, async ({ schedule, day, missed }, job, { signal, saveProgress, givenUp }) => {
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp };
-    const { id, teamId } = schedule;
+    const { id, teamId, repeat } = schedule;
     const { firstTryAt } = progressSchema.safeParse(job.progress).data ?? { firstTryAt: clock.now() };
     if (!(await saveProgress({ firstTryAt }))) return STOPPED;
     const left = await findLeft(app, schedule);
-    const isLastTry = clock.now() >= firstTryAt + PATIENCE_MS;
+    const ask = { teamId, isLastTry: clock.now() >= firstTryAt + PATIENCE_MS, signal };
+    const every = everyOf(schedule);
     try {
-      const {
-        figures,
-        details,
-        before = null,
-        after = null,
-      } = await read(
-        { schedule, day, missed: [...left.unposted, ...missed], counted: left.counted },
-        { teamId, isLastTry, signal },
-      );
-      if (!(await saveProgress({ firstTryAt, read: { figures, details } }))) return STOPPED;
+      const span = closeOfTurn(day, repeat, timeZone);
+      const { figures: of, before, after } = await readClose(app, ask, { ...span, counted: left.counted });
+      const unposted = [...left.unposted, ...missed].map((turn) => closeOfTurn(turn, repeat, timeZone).days);
+      const [first, last] = [unposted[0], unposted.at(-1)];
+      const shown = {
+        ...of,
+        every,
+        missed: first && last ? { from: first.from, to: last.to } : null,
+        timeZone,
+      };
+      const read = { figures: buildClose(shown), details: buildCloseDetails(shown) };
+      if (!(await saveProgress({ firstTryAt, read }))) return STOPPED;
       return {
         isTaken: true,
         details: { day, before, after } satisfies z.infer<typeof leftSchema>,
@@ -95,11 +73,13 @@ export const createFiguresJob = (app: App, kind: FiguresKind, read: ReadFigures)
     } catch (error) {
       if (signal.aborted) return STOPPED;
       if (!(error instanceof PaymentServiceError)) throw error;
-      log.warn({ job: job.id, err: error }, `${SWITCHED[kind].name} waits for the service`);
+      log.warn({ job: job.id, err: error }, `${SWITCHED[every].name} waits for the service`);
       return { outcome: 'later', reason: 'service not read', retryAfterMs: AGAIN_MS };
     }
   });
 };
+
+const everyOf = ({ repeat: { every } }: Schedule): FiguresEvery => (every === 'week' ? 'week' : 'day');
 
 /** Not a failed try: another process has the job by now, or this one is stopping. */
 const STOPPED: JobOutcome = { outcome: 'later', reason: 'stopped', retryAfterMs: null };
@@ -143,20 +123,22 @@ export const loadFigures = async (subject: Subject, app: App): ReturnType<LoadSh
             channel: channelId,
             otherwise: null,
             message: () => buildMessage(read.figures.text),
-            beside: async () =>
-              read.details === null ? [] : [buildShow({ ...subject, what: SHOWN_DETAILS })],
+            beside: async () => [buildShow({ ...subject, what: SHOWN_DETAILS })],
           },
     now: () => read.figures,
-    refused: ({ code, why }, placed) =>
-      why === 'closed' && placed === null && schedule !== null ? [buildEnded(schedule, code)] : [],
+    refused: async ({ code, why }, placed) => {
+      if (why === 'closed' && placed === null && schedule !== null && channelId !== null)
+        await endFigures(schedule, { channelId, code }, app);
+      return [];
+    },
   };
 };
 
 export const loadDetails = async (subject: Subject, app: App): ReturnType<LoadShowing> => {
   const found = await findRead(subject, app);
   const above = await app.store.messages.find({ ...subject, what: SHOWN_FIGURES });
-  const details = found?.read.details ?? null;
-  if (details === null) return null;
+  if (found === null) return null;
+  const { details } = found.read;
   return {
     post: above && {
       channel: above.channelId,
@@ -169,28 +151,16 @@ export const loadDetails = async (subject: Subject, app: App): ReturnType<LoadSh
   };
 };
 
-const endedSchema = z.object({
-  kind: z.enum(['daily-close', 'weekly-summary']),
-  scheduleId: z.string(),
-  setAt: z.number(),
-  channelId: z.string(),
-  userId: z.string(),
-  /** Slack's reason. */
-  code: z.string(),
-});
-
-const buildEnded = ({ id, teamId, kind, setAt, channelId, setBy }: Schedule, code: string): NewJob => ({
-  id: `${FIGURES_ENDED_JOB}:${id}:${setAt}`,
-  teamId,
-  kind: FIGURES_ENDED_JOB,
-  payload: { kind, scheduleId: id, setAt, channelId, userId: setBy, code },
-});
-
-export const createFiguresEndedJob =
-  (app: App, client: WebClient): JobHandler =>
-  async (job) => {
-    const { teamId, payload } = job;
-    const { kind, scheduleId, setAt, userId, ...ended } = endedSchema.parse(payload);
-    await app.store.schedules.stop({ teamId, id: scheduleId, setAt }, app.clock.now());
-    return tellOrPassOn(client, job, { to: userId, message: buildSwitchEnded(kind, ended) }, app);
-  };
+/** Stops figures whose conversation refuses them, unless they were changed since, and tells the person who switched them on. */
+const endFigures = async (
+  schedule: Schedule,
+  refusal: { channelId: string; code: string },
+  { store: { schedules }, clock, wake }: App,
+): Promise<void> => {
+  const { id, teamId, setAt, userId } = schedule;
+  const message = buildSwitchEnded(everyOf(schedule), refusal);
+  await schedules.stop({ teamId, id, setAt }, clock.now(), () => ({
+    jobs: [buildTell({ teamId, key: `figures-ended:${id}:${setAt}` }, userId, message)],
+  }));
+  wake.notices();
+};

@@ -26,11 +26,12 @@ interface ReportedLinks {
 }
 
 export interface CloseFigures {
-  /** From the end of the last close, or else the first second of the day, to this one's. */
+  /** From the end of the last close, or else the first second of its days, to this one's. */
   span: DateSpan;
-  day: DateSpan;
-  /** What is in no earlier close, and what the day has. Null: the service could not be read. */
-  money: { since: ReportSums; day: ReportSums; late: readonly Moved[]; undone: readonly Moved[] } | null;
+  /** What it closes. */
+  days: DateSpan;
+  /** What is in no earlier close, and what these days have. Null: the service could not be read. */
+  money: { since: ReportSums; ofDays: ReportSums; late: readonly Moved[]; undone: readonly Moved[] } | null;
   /** Of our own links, in the span. */
   sales: SaleFigures;
   /** Of our own links, as of now, from any day. */
@@ -47,29 +48,29 @@ export interface CloseFigures {
 /** The service's clock and ours may disagree about which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
 
-/** Reads each listing once. `counted`: what earlier closes have counted; null: this one begins with its day. */
+/** Reads each listing once. `counted`: what earlier closes have counted; null: this one begins with its days. */
 export const readClose = async (
   app: App,
   ask: FiguresToRead,
-  { day, to, counted: last }: CloseSpan & { counted: Counted | null },
+  { days, to, counted: last }: CloseSpan & { counted: Counted | null },
 ): Promise<{ figures: CloseFigures; before: Counted; after: Counted }> => {
   const { store, timeZone } = app;
   const { teamId, signal } = ask;
   const words = await app.vocabularies.of(teamId);
   // The last close may have been posted while the clock was ahead.
-  const before = last !== null && last.until <= to ? last : countNothing(day.from);
+  const before = last !== null && last.until <= to ? last : countNothing(days.from);
   const span = { from: before.until, to };
-  const from = Math.min(before.from, day.from);
+  const from = Math.min(before.from, days.from);
   const { transactions, payouts, hasMoved } = await readMoney(app, ask, { from, span, words });
   const since = transactions && (await countSince(transactions, { counted: before, to, words, timeZone }));
-  const ofDay = createTotals({ kind: 'transactions', words, timeZone });
-  ofDay.add((transactions ?? []).filter(({ at }) => at !== null && at >= day.from && at <= day.to + 999));
+  const ofDays = createTotals({ kind: 'transactions', words, timeZone });
+  ofDays.add((transactions ?? []).filter(({ at }) => at !== null && at >= days.from && at <= days.to + 999));
   const links = await compare(app, ask, span, words);
   const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
   return {
     figures: {
-      ...{ span, day },
-      money: since && { since: since.sums, day: ofDay.result(), late: since.late, undone: since.undone },
+      ...{ span, days },
+      money: since && { since: since.sums, ofDays: ofDays.result(), late: since.late, undone: since.undone },
       sales: sales.all,
       toCome: await store.saleFigures.stillToCome(teamId),
       reported: sortReported(await store.linkDays.reported(teamId)),
@@ -106,7 +107,7 @@ const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
   cancelled: 'unconfirmed',
 };
 
-export function sortReported(links: readonly HeldLink[]): ReportedLinks {
+function sortReported(links: readonly HeldLink[]): ReportedLinks {
   const none = { count: 0, fils: 0 };
   const sorted: ReportedLinks = {
     short: [],

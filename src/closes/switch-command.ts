@@ -5,8 +5,8 @@ import { dayOf, spanOfDays } from '../calendar/date-span.ts';
 import { readDateSpan } from '../calendar/date-words.ts';
 import { type Repeat, turnsToCome } from '../calendar/repeat.ts';
 import type { Typed } from '../slack/frame.ts';
-import { announceAndSave } from '../slack/messages.ts';
-import { readSlackFailure } from '../slack/slack-failure.ts';
+import { type Posted, postMessage } from '../slack/messages.ts';
+import { isRefusal, readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditDetail, AuditEntry } from '../store/audit-store.ts';
 import type { NewSchedule, Schedule } from '../store/schedule.ts';
 import { buildDayFigures } from './close-view.ts';
@@ -19,7 +19,7 @@ import {
   buildSwitchHelp,
   buildSwitchRefused,
   describeTurns,
-  type FiguresKind,
+  type FiguresEvery,
   SWITCHED,
 } from './switch-view.ts';
 import { readDailyHour, readWeeklyTurn } from './switch-words.ts';
@@ -32,18 +32,18 @@ export interface TypedSwitch extends Pick<Typed, 'asker' | 'words' | 'tell'> {
 type Settings = Awaited<ReturnType<Request['settings']['of']>>;
 
 /** When it is posted, by the words behind `on`. Null: not understood. */
-const READ_TURNS: Record<FiguresKind, (words: string, usual: Settings) => Repeat | null> = {
-  'daily-close': (words, { dailyCloseAtMinute }) => {
+const READ_TURNS: Record<FiguresEvery, (words: string, usual: Settings) => Repeat | null> = {
+  day: (words, { dailyCloseAtMinute }) => {
     const atMinute = words === '' ? dailyCloseAtMinute : readDailyHour(words);
     return atMinute === null ? null : { every: 'day', on: 0, atMinute };
   },
-  'weekly-summary': (words, { weeklySummaryOn: on, weeklySummaryAtMinute: atMinute }) =>
+  week: (words, { weeklySummaryOn: on, weeklySummaryAtMinute: atMinute }) =>
     readWeeklyTurn(words, { every: 'week', on, atMinute }),
 };
 
 /** Who switches what, and in which channel. */
 interface Origin {
-  kind: FiguresKind;
+  every: FiguresEvery;
   teamId: string;
   channelId: string;
   userId: string;
@@ -51,24 +51,25 @@ interface Origin {
 
 /** `/paylink daily …` and `/paylink weekly …`. Only the asker sees the answer, but a switch is announced in the channel. */
 export const handleSwitchCommand = async (
-  kind: FiguresKind,
+  every: FiguresEvery,
   { command, asker, words, tell }: TypedSwitch,
   request: Request,
 ): Promise<void> => {
   const typed = words.trim();
-  const answer = await obey({ ...asker, kind, channelId: command.channel_id }, typed.toLowerCase(), request);
-  await tell(answer ?? buildSwitchHelp(kind, typed));
+  const answer = await obey({ ...asker, every, channelId: command.channel_id }, typed.toLowerCase(), request);
+  await tell(answer ?? buildSwitchHelp(every, typed));
 };
 
 /** Null: not understood. */
 async function obey(origin: Origin, words: string, request: Request): Promise<Message | null> {
-  const { kind, teamId } = origin;
-  const known = await request.store.schedules.findIn(origin);
-  if (words === '') return known === null ? buildIsOff(kind, false) : tellOn(kind, known, request);
+  const { every, teamId, channelId } = origin;
+  const all = await request.store.schedules.list(teamId, 'figures');
+  const known = all.find((one) => one.channelId === channelId && one.repeat.every === every) ?? null;
+  if (words === '') return known === null ? buildIsOff(every, false) : tellOn(every, known, request);
   if (words === 'off') return switchOff(origin, known, request);
   const [, rest] = /^on\b\s*(.*)$/.exec(words) ?? [];
-  if (rest === undefined) return kind === 'daily-close' ? showDay(teamId, words, request) : null;
-  const repeat = READ_TURNS[kind](rest, await request.settings.of(teamId));
+  if (rest === undefined) return every === 'day' ? showDay(teamId, words, request) : null;
+  const repeat = READ_TURNS[every](rest, await request.settings.of(teamId));
   return repeat === null ? null : switchOn(origin, { repeat, known }, request);
 }
 
@@ -81,65 +82,82 @@ async function showDay(teamId: string, words: string, request: Request): Promise
   const day = dayOf(span.from, timeZone);
   const whole = spanOfDays(day, day, timeZone);
   const ask = { teamId, isLastTry: true, signal: new AbortController().signal };
-  const { figures } = await readClose(request, ask, { day: whole, to: whole.to, counted: null });
-  return buildDayFigures({ ...figures, missed: [], timeZone });
+  const { figures } = await readClose(request, ask, { days: whole, to: whole.to, counted: null });
+  return buildDayFigures({ ...figures, every: 'day', missed: null, timeZone });
 }
 
-const tellOn = (kind: FiguresKind, { repeat, nextAt }: Schedule, { timeZone }: Request): Message =>
-  buildIsOn(kind, { rhythm: describeTurns(repeat, timeZone), nextAt, timeZone });
+const tellOn = (every: FiguresEvery, { repeat, nextAt }: Schedule, { timeZone }: Request): Message =>
+  buildIsOn(every, { rhythm: describeTurns(repeat, timeZone), nextAt, timeZone });
 
 async function switchOn(
   origin: Origin,
   { repeat, known }: { repeat: Repeat; known: Schedule | null },
   request: Request,
 ): Promise<Message> {
-  const { store, clock, ids, timeZone, wake } = request;
-  const { kind, teamId, channelId, userId } = origin;
+  const { store, clock, ids, timeZone, wake, patientClient, log } = request;
+  const { every, teamId, channelId, userId } = origin;
   if (known?.repeat.on === repeat.on && known.repeat.atMinute === repeat.atMinute)
-    return tellOn(kind, known, request);
+    return tellOn(every, known, request);
   const rhythm = describeTurns(repeat, timeZone);
   const now = clock.now();
   const schedule: NewSchedule = {
-    ...{ id: ids.schedule(), teamId, kind, channelId, userId, repeat, details: null },
-    ...{ setBy: userId, setAt: now },
+    ...{ id: ids.schedule(), teamId, kind: 'figures', channelId, userId, repeat, details: null },
+    setAt: now,
   };
   const entry = buildSwitchEntry(origin, { isOn: true, rhythm }, request);
-  const message = buildSwitchedOn(kind, { userId, rhythm, isNews: known === null });
-  const announced = await announceAndSave(
-    { channelId, message, what: SWITCHED[kind].name },
-    () => store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry),
-    request,
-  );
-  if (announced.refusedBy !== null) return buildSwitchRefused(kind, channelId, announced.refusedBy);
-  wake.jobs();
-  return tellOn(kind, announced.saved, request);
+  const message = buildSwitchedOn(every, { userId, rhythm, isNews: known === null });
+  let announced: Posted;
+  try {
+    // First: a channel that refuses it would refuse everything that comes later.
+    announced = await postMessage(patientClient, { channel: channelId, message });
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    if (!isRefusal(failure)) throw error;
+    log.info({ reason: failure.code }, `${SWITCHED[every].name} refused by its channel`);
+    return buildSwitchRefused(every, channelId, failure.code);
+  }
+  try {
+    const saved = await store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry);
+    wake.jobs();
+    return tellOn(every, saved, request);
+  } catch (error) {
+    const { channelId: channel, ts } = announced;
+    // It is not true.
+    await patientClient.chat.delete({ channel, ts }).catch((refusal: unknown) => {
+      log.warn(
+        { reason: readSlackFailure(refusal).code },
+        `${SWITCHED[every].name} announced, but not saved`,
+      );
+    });
+    throw error;
+  }
 }
 
 async function switchOff(origin: Origin, known: Schedule | null, request: Request): Promise<Message> {
   const { store, clock, wake } = request;
-  const { kind } = origin;
+  const { every } = origin;
   const entry = buildSwitchEntry(origin, { isOn: false }, request);
   const wasOn = known !== null && (await store.schedules.stop(known, clock.now(), () => ({ entry })));
-  if (!wasOn) return buildIsOff(kind, false);
+  if (!wasOn) return buildIsOff(every, false);
   wake.jobs();
   await announceOff(origin, request);
-  return buildIsOff(kind, true);
+  return buildIsOff(every, true);
 }
 
 /** It is off anyway, and the person who asked is told so. */
 async function announceOff(
-  { kind, channelId, userId }: Origin,
+  { every, channelId, userId }: Origin,
   { patientClient, log }: Request,
 ): Promise<void> {
   try {
-    await patientClient.chat.postMessage({ channel: channelId, ...buildSwitchedOff(kind, userId) });
+    await patientClient.chat.postMessage({ channel: channelId, ...buildSwitchedOff(every, userId) });
   } catch (error) {
-    log.warn({ reason: readSlackFailure(error).code }, `end of the ${SWITCHED[kind].name} not told there`);
+    log.warn({ reason: readSlackFailure(error).code }, `end of the ${SWITCHED[every].name} not told there`);
   }
 }
 
 const buildSwitchEntry = (
-  { kind, teamId, userId, channelId }: Origin,
+  { every, teamId, userId, channelId }: Origin,
   detail: AuditDetail,
   { ids, clock }: Request,
 ): AuditEntry => ({
@@ -147,7 +165,7 @@ const buildSwitchEntry = (
   teamId,
   at: clock.now(),
   actorId: userId,
-  action: `${kind}-switched`,
+  action: SWITCHED[every].action,
   subject: channelId,
   detail,
 });

@@ -10,23 +10,25 @@ import { isOfDayBefore } from './switch-words.ts';
 
 /** The figures that a channel can switch on: what people call them, and their command. */
 export const SWITCHED = {
-  'daily-close': {
+  day: {
+    action: 'daily-close-switched',
     name: 'daily close',
     command: '/paylink daily',
     example: 'on 21:00',
     does: 'posts each day’s close here at that hour (`9pm` works too; without one, at your workspace’s usual hour)',
     more: [['/paylink daily yesterday', 'shows you the figures of that day, or any other']],
   },
-  'weekly-summary': {
+  week: {
+    action: 'weekly-summary-switched',
     name: 'weekly summary',
     command: '/paylink weekly',
     example: 'on monday 9:00',
-    does: 'posts a summary of the seven days before, each week here at that hour (without day and hour: at your workspace’s usual ones)',
+    does: 'posts the figures of the seven days before, each week here at that hour (without day and hour: at your workspace’s usual ones)',
     more: [],
   },
 } as const;
 
-export type FiguresKind = keyof typeof SWITCHED;
+export type FiguresEvery = keyof typeof SWITCHED;
 
 /** `every day at 21:00 (Dubai)` */
 export const describeTurns = (repeat: Repeat, timeZone: string): string =>
@@ -34,10 +36,10 @@ export const describeTurns = (repeat: Repeat, timeZone: string): string =>
 
 /** The channel sees this. `isNews`: it was off. */
 export const buildSwitchedOn = (
-  kind: FiguresKind,
+  every: FiguresEvery,
   { userId, rhythm, isNews }: { userId: string; rhythm: string; isNews: boolean },
 ): Message => {
-  const { name } = SWITCHED[kind];
+  const { name } = SWITCHED[every];
   return buildMessage(
     isNews
       ? `${mention(userId)} switched on the ${name} for this channel: ${rhythm}.`
@@ -45,25 +47,25 @@ export const buildSwitchedOn = (
   );
 };
 
-export const buildSwitchedOff = (kind: FiguresKind, userId: string): Message =>
-  buildMessage(`${mention(userId)} switched off the ${SWITCHED[kind].name} for this channel.`);
+export const buildSwitchedOff = (every: FiguresEvery, userId: string): Message =>
+  buildMessage(`${mention(userId)} switched off the ${SWITCHED[every].name} for this channel.`);
 
 /** Slack says whether a channel is shared with another company only to apps that may read its channels. */
 const SEEN_BY =
   'Everyone in this channel sees the figures, including guests and people from other companies.';
 
 export const buildIsOn = (
-  kind: FiguresKind,
+  every: FiguresEvery,
   { rhythm, nextAt, timeZone }: { rhythm: string; nextAt: number; timeZone: string },
 ): Message => {
-  const { name, command } = SWITCHED[kind];
+  const { name, command } = SWITCHED[every];
   return buildMessage(
     `The ${name} is on in this channel: ${rhythm}. The next one comes ${slackDate(nextAt, timeZone)}. ${SEEN_BY} \`${command} off\` stops it.`,
   );
 };
 
-export const buildIsOff = (kind: FiguresKind, isNews: boolean): Message => {
-  const { name, command, example } = SWITCHED[kind];
+export const buildIsOff = (every: FiguresEvery, isNews: boolean): Message => {
+  const { name, command, example } = SWITCHED[every];
   return buildMessage(
     isNews
       ? `The ${name} is now off in this channel.`
@@ -74,8 +76,8 @@ export const buildIsOff = (kind: FiguresKind, isNews: boolean): Message => {
 const ELSEWHERE = 'Switch it on in a channel, or in your messages with Paylink.';
 
 /** Slack refused its announcement for the channel. */
-export const buildSwitchRefused = (kind: FiguresKind, channelId: string, code: string): Message => {
-  const { name } = SWITCHED[kind];
+export const buildSwitchRefused = (every: FiguresEvery, channelId: string, code: string): Message => {
+  const { name } = SWITCHED[every];
   return buildMessage(
     explainRefusedPlace(
       { channelId, code },
@@ -91,10 +93,10 @@ export const buildSwitchRefused = (kind: FiguresKind, channelId: string, code: s
 
 /** A direct message to the person who switched it on. */
 export const buildSwitchEnded = (
-  kind: FiguresKind,
+  every: FiguresEvery,
   { channelId, code }: { channelId: string; code: string },
 ): Message => {
-  const { name, command } = SWITCHED[kind];
+  const { name, command } = SWITCHED[every];
   const why = explainRefusedPlace(
     { channelId, code },
     {
@@ -110,8 +112,8 @@ export const buildSwitchEnded = (
 };
 
 /** `typed`: the text we did not understand. */
-export const buildSwitchHelp = (kind: FiguresKind, typed: string): Message => {
-  const { command, example, does, more } = SWITCHED[kind];
+export const buildSwitchHelp = (every: FiguresEvery, typed: string): Message => {
+  const { command, example, does, more } = SWITCHED[every];
   const lead =
     typed === '' ? '' : `I didn’t understand “${escapeMrkdwn(cut(typed, 60))}”.${adviseDayFirst(typed)}\n`;
   const forms = [

@@ -69,7 +69,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink weekly on monday 9:00',
-    does: 'posts a summary of the week in this channel, with what needs attention; `/paylink weekly off` stops it',
+    does: 'posts the same for the seven days before in this channel each week; `/paylink weekly off` stops it',
     needs: 'switch-daily-close',
   },
   {

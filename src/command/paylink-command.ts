@@ -110,11 +110,11 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
   },
   daily: {
     needs: 'switch-daily-close',
-    does: (typed, request) => async () => handleSwitchCommand('daily-close', typed, request),
+    does: (typed, request) => async () => handleSwitchCommand('day', typed, request),
   },
   weekly: {
     needs: 'switch-daily-close',
-    does: (typed, request) => async () => handleSwitchCommand('weekly-summary', typed, request),
+    does: (typed, request) => async () => handleSwitchCommand('week', typed, request),
   },
   settings: {
     needs: 'change-settings',

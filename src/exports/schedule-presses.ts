@@ -65,7 +65,7 @@ async function start(
   const schedule: NewSchedule = {
     ...{ id: ids.schedule(), teamId, kind: SCHEDULED_EXPORT_JOB, channelId: null, userId, repeat },
     details: { kind, format } satisfies z.infer<typeof scheduledSchema>,
-    ...{ setBy: userId, setAt: now },
+    setAt: now,
   };
   const entry = {
     id: ids.auditEntry(),

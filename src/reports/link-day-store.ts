@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Sum } from '../figures/sale-figures.ts';
 import { isOfCurrentAccount } from '../store/account-store.ts';
-import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
 import { isBehind } from '../store/engine/paging.ts';
 import { findAll, findOne } from '../store/engine/queries.ts';
 import { parseLink } from '../store/link.ts';
@@ -51,9 +50,6 @@ function toHeld({ payment, ...row }: HeldRow): HeldLink {
   };
 }
 
-const count = sql<number>`cast(count(*) as integer)`.as('count');
-const fils = sql<number>`cast(coalesce(sum(links.amount_fils), 0) as bigint)`.as('fils');
-
 /** Links created in the span after `after`, oldest first, without requests for approval: few enough not to hold up the event loop. */
 const pageOf = (
   db: StoreDatabase['db'],
@@ -76,10 +72,6 @@ const pageOf = (
 export const createLinkDays = ({ db }: StoreDatabase) => {
   const ofTeam = (teamId: string) => db.selectFrom('links').where('teamId', '=', teamId);
   return {
-    /** In this state now, whenever created. */
-    inState: (teamId: string, state: LinkState): Promise<Sum> =>
-      ofTeam(teamId).where('state', '=', state).select([count, fils]).executeTakeFirstOrThrow(),
-
     /** Links whose payment is only reported, not confirmed; oldest first. */
     reported: (teamId: string) =>
       findAll(

@@ -3,9 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
-import type { Log } from '../log.ts';
 import {
-  isRefusal,
   isRefusedForm,
   mayBeItsForm,
   mayBeTakenElsewhere,
@@ -121,37 +119,6 @@ export const editMessage = async (
   } catch (error) {
     if (!isWhole && message.blocks.length > 0 && mayBeItsForm(error))
       await edit({ text: message.text, blocks: [] }).catch(() => undefined);
-    throw error;
-  }
-};
-
-/** Nothing was saved if the channel refused: `refusedBy` is Slack's code. */
-type Announced<Saved> = { refusedBy: string } | { refusedBy: null; saved: Saved };
-
-/**
- * Tells a channel what is on from now on, and then saves it. The message comes first: if the channel refuses it, it would
- * refuse everything that comes later. If it cannot be saved, the message is not true and is deleted.
- */
-export const announceAndSave = async <Saved>(
-  { channelId: channel, message, what }: { channelId: string; message: Message; what: string },
-  save: () => Promise<Saved>,
-  { patientClient: client, log }: { patientClient: WebClient; log: Log },
-): Promise<Announced<Saved>> => {
-  let place: MessagePlace;
-  try {
-    place = await postMessage(client, { channel, message });
-  } catch (error) {
-    const failure = readSlackFailure(error);
-    if (!isRefusal(failure)) throw error;
-    log.info({ reason: failure.code }, `${what} refused by its channel`);
-    return { refusedBy: failure.code };
-  }
-  try {
-    return { refusedBy: null, saved: await save() };
-  } catch (error) {
-    await client.chat.delete({ channel: place.channelId, ts: place.ts }).catch((refusal: unknown) => {
-      log.warn({ reason: readSlackFailure(refusal).code }, `${what} announced, but not saved`);
-    });
     throw error;
   }
 };

@@ -43,7 +43,10 @@ export interface Showing {
   /** It was posted again, there or in another person’s messages: what stays behind with the old message, and the jobs that say there where it is now. */
   leave?(left: Placed): Promise<{ without?: Subject; jobs: readonly NewJob[] }>;
   /** Slack will not take it, or not without a person’s help: whom to tell. `placed`: null: it was never posted. */
-  refused(failure: Pick<SlackFailure, 'code' | 'why'>, placed: Placed | null): readonly NewJob[];
+  refused(
+    failure: Pick<SlackFailure, 'code' | 'why'>,
+    placed: Placed | null,
+  ): readonly NewJob[] | Promise<readonly NewJob[]>;
 }
 
 /** What is posted once, and where. */
@@ -130,7 +133,7 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
     return {
       outcome: 'failed',
       reason: givenUp,
-      next: thing.refused({ code: givenUp, why: 'unclear' }, placed),
+      next: await thing.refused({ code: givenUp, why: 'unclear' }, placed),
     };
   try {
     if (placed === null) {
@@ -153,7 +156,7 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
     if (failure.kind === 'passing') {
       if (failure.why !== 'scope')
         return withNext({ ...settleRefusal(error), ...(placed !== null && { isApart: true }) }, beside);
-      return { ...buildLater(failure), next: [...thing.refused(failure, placed), ...beside] };
+      return { ...buildLater(failure), next: [...(await thing.refused(failure, placed)), ...beside] };
     }
     if (placed === null) beside = (await thing.post?.beside?.()) ?? [];
     return withNext(await endRefused(subject, { failure, placed, thing, load, client, parts }), beside);
@@ -314,7 +317,7 @@ async function endRefused(
   if (placed === null) {
     const now = await load(subject);
     if (now?.post && now.post.channel !== thing.post?.channel) return moved;
-    return { outcome: 'failed', reason: code, next: thing.refused(failure, null) };
+    return { outcome: 'failed', reason: code, next: await thing.refused(failure, null) };
   }
   const stored = await store.messages.find(subject);
   if (stored !== null && stored.channelId !== placed.channelId) return moved;
@@ -324,14 +327,14 @@ async function endRefused(
     if (again !== placed) return edit(again, thing, client, clock.now());
     const { teamId, what, id, ts } = placed;
     const message = { teamId, what, id, ts, shown: code };
-    return { outcome: 'done', message, next: thing.refused(failure, placed) };
+    return { outcome: 'done', message, next: await thing.refused(failure, placed) };
   }
   const first = thing.post;
   // A channel that got a new id is unknown for a moment under its old one, and then this is tried again.
   const isNews = placed.shown !== null || clock.now() < placed.updatedAt + NEW_ID_WITHIN_MS;
   const isClosed = failure.why === 'closed' && !(code === CHANNEL_NOT_FOUND && isNews);
   if (first === null || first.otherwise === null || !isClosed || placed.refusal !== null)
-    return { outcome: 'failed', reason: code, next: thing.refused(failure, placed) };
+    return { outcome: 'failed', reason: code, next: await thing.refused(failure, placed) };
   try {
     const { refusedAs: _, ...posted } = await postMessage(client, await buildPost(first, true));
     const left = { ts: placed.ts, threadTs: placed.threadTs };
@@ -339,9 +342,12 @@ async function endRefused(
     const there = await store.messages.move({ subject, left: placed.ts, place }, clock.now());
     return await edit(there, thing, client, clock.now());
   } catch (error) {
-    return settleRefusal(error, ({ code: reason }) => ({
-      ...{ outcome: 'failed', reason },
-      next: thing.refused(failure, placed),
-    }));
+    return settleRefusal(
+      error,
+      async ({ code: reason }): Promise<JobOutcome> => ({
+        ...{ outcome: 'failed', reason },
+        next: await thing.refused(failure, placed),
+      }),
+    );
   }
 }

@@ -6,7 +6,6 @@ import { insertJobs, type NewJob } from './job.ts';
 import {
   lockSchedule,
   type NewSchedule,
-  ONE_PER_CHANNEL,
   parseSchedule,
   type Schedule,
   type ScheduleKind,
@@ -28,25 +27,26 @@ export interface TurnEffects extends EndEffects {
   details?: object;
 }
 
-/** Makes simultaneous changes of the only schedule of a kind in a channel wait for each other. */
-export const lockPlace = (
+/** Makes simultaneous changes of the figures of a channel wait for each other. */
+export const lockFigures = (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
-  { teamId, kind, channelId }: { teamId: string; kind: ScheduleKind; channelId: string | null },
-): Promise<void> => lockName(trx, database, `schedule:${teamId}:${kind}:${channelId}`);
+  { teamId, channelId }: { teamId: string; channelId: string | null },
+): Promise<void> => lockName(trx, database, `figures:${teamId}:${channelId}`);
 
 export const createScheduleStore = (database: StoreDatabase) => {
   const { db, engine } = database;
 
-  /** Also a stopped one: its days stay taken. */
-  const lockOnly = async (trx: Transaction<Schema>, { teamId, kind, channelId }: NewSchedule) => {
-    if (!ONE_PER_CHANNEL.includes(kind)) return undefined;
-    await lockPlace(trx, database, { teamId, kind, channelId });
+  /** A channel has its daily and its weekly figures once. Also stopped ones: their days stay taken. */
+  const lockOnly = async (trx: Transaction<Schema>, { teamId, kind, channelId, repeat }: NewSchedule) => {
+    if (kind !== 'figures') return undefined;
+    await lockFigures(trx, database, { teamId, channelId });
     const only = trx
       .selectFrom('schedules')
       .selectAll()
       .where('teamId', '=', teamId)
       .where('kind', '=', kind)
+      .where('every', '=', repeat.every)
       .where('channelId', '=', channelId);
     return forUpdate(engine, only).executeTakeFirst();
   };
@@ -58,7 +58,7 @@ export const createScheduleStore = (database: StoreDatabase) => {
   return {
     /**
      * Stores it with its first turn, the first of `turns` that was not taken yet, and the audit entry, in one transaction.
-     * If there can be only one of its kind in the channel, changes that one, or nothing if it has the same times, so that
+     * If there can be only one in the channel, changes that one, or nothing if it has the same times, so that
      * a late turn is not cancelled. Returns it as it stands.
      */
     start: (schedule: NewSchedule, turns: readonly Turn[], entry?: AuditEntry): Promise<Schedule> =>
@@ -93,12 +93,6 @@ export const createScheduleStore = (database: StoreDatabase) => {
     /** Null when stopped, or in another workspace. */
     find: (teamId: string, id: string) =>
       findOne(selectSchedules(db, teamId).where('id', '=', id), parseSchedule),
-
-    /** The only one of its kind in a channel. */
-    findIn: ({ teamId, channelId, kind }: { teamId: string; channelId: string; kind: ScheduleKind }) => {
-      const here = selectSchedules(db, teamId).where('kind', '=', kind).where('channelId', '=', channelId);
-      return findOne(here, parseSchedule);
-    },
 
     /** Oldest first. */
     list: (teamId: string, kind: ScheduleKind) =>

@@ -5,7 +5,7 @@ import type { Row } from './engine/table.ts';
 import type { ScheduleRow, Schema } from './schema.ts';
 import { type EVERY, schedules } from './tables/schedules.ts';
 
-export { EVERY, ONE_PER_CHANNEL, type ScheduleKind } from './tables/schedules.ts';
+export { EVERY, type ScheduleKind } from './tables/schedules.ts';
 
 /** A day and an hour that repeat on the merchant's calendar. */
 export interface Repeat {

@@ -4,8 +4,8 @@ import { lockName } from '../store/engine/queries.ts';
 import type { Description } from '../store/engine/table.ts';
 import { insertJobs, NOT_ENDED } from '../store/job.ts';
 import { SHOWN_SALE } from '../store/link-card.ts';
-import { ONE_PER_CHANNEL } from '../store/schedule.ts';
-import { lockPlace } from '../store/schedule-store.ts';
+import { EVERY } from '../store/schedule.ts';
+import { lockFigures } from '../store/schedule-store.ts';
 import { cancelTurn } from '../store/schedule-turns.ts';
 import { type Schema, WORKSPACE_TABLES } from '../store/schema.ts';
 
@@ -54,15 +54,14 @@ export const createChannelStore = (database: StoreDatabase) => ({
 
 export type ChannelStore = ReturnType<typeof createChannelStore>;
 
-/** Locks the settings, and what there is once in each of both channels. */
+/** Locks the settings, and the figures of both channels. */
 async function lock(
   trx: Transaction<Schema>,
   database: StoreDatabase,
   { teamId, from, to }: ChannelMove,
 ): Promise<void> {
   await lockName(trx, database, `settings:${teamId}`);
-  for (const kind of ONE_PER_CHANNEL)
-    for (const channelId of [from, to].sort()) await lockPlace(trx, database, { teamId, kind, channelId });
+  for (const channelId of [from, to].sort()) await lockFigures(trx, database, { teamId, channelId });
 }
 
 /**
@@ -128,11 +127,11 @@ async function dropSecond(
     .selectAll()
     .where('teamId', '=', teamId)
     .where('channelId', 'in', [from, to])
-    .where('kind', 'in', ONE_PER_CHANNEL)
+    .where('kind', '=', 'figures')
     .execute();
-  for (const kind of ONE_PER_CHANNEL) {
+  for (const every of EVERY) {
     const [moved, there] = [from, to].map((channel) =>
-      only.find((one) => one.kind === kind && one.channelId === channel),
+      only.find((one) => one.every === every && one.channelId === channel),
     );
     if (!moved || !there) continue;
     const gone = there.stoppedAt === null ? moved : there;

@@ -17,13 +17,19 @@ test.each([
 ])('a close %s', (_, turn, atMinute, from, to, last) => {
   const close = closeOfTurn(turn, { every: 'day', on: 0, atMinute }, 'Asia/Dubai');
   const when = (text: string) => at(`2026-11-${text}+04:00`);
-  expect(close).toEqual({ day: { from: when(from), to: when(to) }, to: when(last) });
+  expect(close).toEqual({ days: { from: when(from), to: when(to) }, to: when(last) });
+});
+
+test('a weekly one is of the seven whole days before, whatever its hour', () => {
+  const close = closeOfTurn('2026-11-23', { every: 'week', on: 0, atMinute: NINE }, 'Asia/Dubai');
+  const last = at('2026-11-22T23:59:59+04:00');
+  expect(close).toEqual({ days: { from: at('2026-11-16T00:00:00+04:00'), to: last }, to: last });
 });
 
 test('a day on which the clocks change is an hour shorter or longer', () => {
   const hours = (day: string) => {
     const close = closeOfTurn(day, { every: 'day', on: 0, atMinute: NINE }, 'Europe/Berlin');
-    return (close.day.to - close.day.from) / 3_600_000;
+    return (close.days.to - close.days.from) / 3_600_000;
   };
   expect(hours('2026-03-29')).toBeCloseTo(20, 2);
   expect(hours('2026-10-25')).toBeCloseTo(22, 2);

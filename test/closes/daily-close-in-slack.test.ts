@@ -529,7 +529,7 @@ describe('the switch', () => {
   testAtLength('closes the day before at an hour after midnight', async () => {
     expect(await switchOn('on 1am')).toContain('each of the day before');
     expect((await figuresAt(NOON + 13 * HOUR + MINUTE))[0]).toContain('Daily close · Sat 21 Nov 2026');
-    expect(figures()[0]).toContain('Sat 21 Nov 2026, midnight to midnight: No money received');
+    expect(figures()[0]).toContain('Sat 21 Nov 2026: No money received');
   });
 
   testAtLength('stays off in a channel without the app, and says how to invite it', async () => {

@@ -47,8 +47,8 @@ const difference: fc.Arbitrary<DailyDifference> = fc.oneof(
 );
 const moved = fc.array(fc.record({ currency: fc.constant('AED'), fils, rows: fc.nat() }), { maxLength: 2 });
 const closes: fc.Arbitrary<CloseShown> = fc.record({
-  ...{ span: fc.constant(CLOSE.span), day: fc.constant(CLOSE.day), timeZone: fc.constant('Asia/Dubai') },
-  money: fc.option(fc.record({ since: anySums, day: anySums, late: moved, undone: moved })),
+  ...{ span: fc.constant(CLOSE.span), days: fc.constant(CLOSE.days), timeZone: fc.constant('Asia/Dubai') },
+  money: fc.option(fc.record({ since: anySums, ofDays: anySums, late: moved, undone: moved })),
   sales: fc.constant(CLOSE.sales),
   toCome: sum,
   reported: fc.record({
@@ -93,7 +93,8 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
     }),
   ),
   hasMoved: fc.boolean(),
-  missed: fc.constantFrom<string[]>([], ['2026-11-19', '2026-11-20']),
+  every: fc.constantFrom('day', 'week'),
+  missed: fc.option(fc.constant(CLOSE.days)),
 });
 
 const expectAccepted = ({ text: shown, blocks }: Message) => {
@@ -112,7 +113,7 @@ test('the close stays within Slack’s limits for any states and references', ()
 });
 
 test('money comes first, in three lines, and in the words that a phone shows', () => {
-  const { text, blocks } = buildClose({ ...CLOSE, hasMoved: false, missed: [] });
+  const { text, blocks } = buildClose({ ...CLOSE, hasMoved: false, missed: null });
   expect(seen({ blocks }).text.split('\n').slice(0, 4)).toEqual([
     'Daily close · Sat 21 Nov 2026',
     expect.stringMatching(/^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026, 21:00 \(Dubai\)/),
@@ -145,7 +146,7 @@ test('no text of the service becomes markup in the channel', () => {
   };
   const message = buildDayFigures({
     ...CLOSE,
-    money: { since: sums, day: sums, late: [], undone: [] },
+    money: { since: sums, ofDays: sums, late: [], undone: [] },
     reported: { ...CLOSE.reported, short: [{ reference: '`<!here>`', cameFils: 1, askedFils: 2 }] },
     comparison: {
       isComparable: true,
@@ -168,22 +169,22 @@ test('no text of the service becomes markup in the channel', () => {
 });
 
 test('the answer to the switch says who sees the figures', () => {
-  expect(buildIsOn('daily-close', { rhythm: 'every day', nextAt: 0, timeZone: 'Asia/Dubai' }).text).toContain(
+  expect(buildIsOn('day', { rhythm: 'every day', nextAt: 0, timeZone: 'Asia/Dubai' }).text).toContain(
     'Everyone in this channel sees the figures, including guests and people from other companies.',
   );
 });
 
 test('the messages of the switch stay within Slack’s limits', () => {
-  const kind = 'weekly-summary';
+  const every = 'week';
   fc.assert(
     fc.property(text, (wild) => {
       for (const message of [
-        buildSwitchedOn(kind, { userId: wild, rhythm: 'every day', isNews: true }),
-        buildSwitchedOff(kind, wild),
-        buildSwitchRefused(kind, 'C1', wild),
-        buildSwitchHelp(kind, wild),
-        buildSwitchHelp(kind, ''),
-        buildSwitchEnded(kind, { channelId: 'C1', code: wild }),
+        buildSwitchedOn(every, { userId: wild, rhythm: 'every day', isNews: true }),
+        buildSwitchedOff(every, wild),
+        buildSwitchRefused(every, 'C1', wild),
+        buildSwitchHelp(every, wild),
+        buildSwitchHelp(every, ''),
+        buildSwitchEnded(every, { channelId: 'C1', code: wild }),
       ])
         expectAccepted(message);
     }),

@@ -18,7 +18,7 @@ test('a running Paylink plans a close anew within an hour after the clock was pu
   onTestFinished(() => tables.close());
   const planned = async () =>
     (await tables.rows('jobs'))
-      .filter((row) => row['kind'] === 'daily-close' && row['state'] === 'waiting')
+      .filter((row) => row['kind'] === 'figures' && row['state'] === 'waiting')
       .map((row) => String(row['key']).slice(-10));
   await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'daily on 21:00');
   await expect.poll(planned).toEqual(['2026-11-26']);

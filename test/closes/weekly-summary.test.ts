@@ -2,12 +2,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SALES, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
-import { FIGURES_ENDED_JOB } from '../../src/closes/figures-job.ts';
-import type { Store } from '../../src/open-store.ts';
-import { readSearchWords } from '../../src/search/read-search-words.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 import { dyingAt, postsLike, sleepUntil, startCloses, type, workUntil } from './close-scene.ts';
@@ -25,52 +20,49 @@ const weekly = (words: string) => type(scene, `weekly ${words}`);
 
 const posted = () => postsLike(scene, 'Week ');
 const texts = () => posted().map(({ says }) => says);
-/** What stands in their threads. */
-const needs = () => postsLike(scene, 'What needs attention').map(({ says }) => says);
 
-let links = 0;
-const addLink = async (
-  at: number,
-  changes: Partial<Parameters<typeof buildLink>[0]> = {},
-  ...moves: Omit<Parameters<Store['links']['move']>[0], 'id' | 'at' | 'cause'>[]
-) => {
-  links += 1;
-  const id = `lnk_w${links}`;
-  await scene.store.links.reserve({
-    ...buildLink({ id, nonce: id, invoiceId: id, ...changes }),
-    callbackTokenHash: id,
-    at,
-  });
-  for (const move of [{ to: 'open' as const }, ...moves])
-    await scene.store.links.move({ id, at, cause: 'answered', ...move });
-};
-const pay = (amountFils: number, at: number, channelId = FRONT_DESK) =>
-  addLink(
-    at,
-    { amountFils, channelId },
-    { to: 'paid', payment: buildPayment({ noticedAt: at, happenedAt: at, amountFils }) },
-  );
+/** A payment at this time, of so many fils. */
+const pay = (amountFils: number, at: number) =>
+  scene.sandbox.seedLinks(1, () => ({ createdAt: at, paidAt: at, amountFils }));
 
-test('each Monday compares two weeks', async () => {
-  await pay(100_000, NOON - WEEK);
-  await pay(50_000, NOON - WEEK, SALES);
-  await pay(100_000, NOON);
+test('each Monday posts the seven days before as the daily one does, and a payment that was listed late in the next', async () => {
+  pay(100_000, NOON - WEEK);
+  pay(50_000, NOON);
   expect(await weekly('on')).toContain('every Monday at 09:00 (Dubai)');
   expect(await weekly('')).toContain('is on in this channel');
   await until(MONDAY - 1);
   expect(posted()).toEqual([]);
   await until(MONDAY + HOUR);
   const [text] = texts();
-  expect(text).toContain('Week · 16 – 22 Nov 2026');
-  expect(text).toContain(
-    '*AED 1,000.00 received with Paylink links* (1 payment), AED 500.00 less than the week before',
+  expect(text).toContain('Week · 16 – 22 Nov 2026\n*AED 500.00 received* (1)');
+  expect(text).toContain('Paylink links: 0 made');
+  expect(postsLike(scene, 'Details of the week')[0]?.says).toContain(
+    '*Reconciliation with the service’s list of links*',
   );
-  expect(needs()).toEqual([]);
+  pay(25_000, NOON + HOUR);
+  pay(10_000, MONDAY + 2 * HOUR);
   await until(MONDAY + WEEK + HOUR);
-  expect(texts()).toHaveLength(2);
+  expect(texts()[1]).toContain('Week · 23 – 29 Nov 2026\n*AED 350.00 received* (2)');
+  expect(postsLike(scene, 'Details of the week')[1]?.says).toContain(
+    'AED 250.00 of the money received (1 payment) is from before the last summary',
+  );
   expect(await weekly('off')).toContain('now off');
   await until(MONDAY + 3 * WEEK);
   expect(texts()).toHaveLength(2);
+});
+
+test('a channel has its daily and its weekly figures beside each other', async () => {
+  pay(50_000, NOON);
+  await weekly('on monday 9:00');
+  await type(scene, 'daily on 21:00');
+  await until(MONDAY + HOUR);
+  expect(texts()[0]).toContain('*AED 500.00 received* (1)');
+  expect(postsLike(scene, 'Daily close of').map(({ says }) => says)).toEqual([
+    expect.stringMatching(/Sat 21 Nov.*AED 500\.00 received/s),
+    expect.stringMatching(/Sun 22 Nov.*No money received/s),
+  ]);
+  await type(scene, 'daily off');
+  expect(await scene.store.schedules.list(TEAM, 'figures')).toMatchObject([{ repeat: { every: 'week' } }]);
 });
 
 testAtLength(
@@ -81,7 +73,7 @@ testAtLength(
     for (const _ of [1, 2, 3])
       void scene.slack.command(SARA, FRONT_DESK, '/paylink', 'weekly on monday 9:00');
     await scene.slack.until(() => answers().length === 3);
-    const [first, ...others] = await scene.store.schedules.list(TEAM, 'weekly-summary');
+    const [first, ...others] = await scene.store.schedules.list(TEAM, 'figures');
     expect([first?.repeat.atMinute, others]).toEqual([540, []]);
     const switched = await scene.store.auditEntries.slice(
       { teamId: TEAM },
@@ -89,63 +81,10 @@ testAtLength(
     );
     expect(switched).toHaveLength(1);
     await weekly('on monday 10:00');
-    const after = await scene.store.schedules.list(TEAM, 'weekly-summary');
+    const after = await scene.store.schedules.list(TEAM, 'figures');
     expect(after.map(({ repeat }) => repeat.atMinute)).toEqual([600]);
   },
 );
-
-testAtLength('links that need attention are listed with the command that finds them', async () => {
-  for (const finding of ['partly', 'mismatch', 'partly'] as const)
-    await addLink(NOON, {}, { to: 'reported', payment: buildPayment({ finding, amountFils: 10_000 }) });
-  await weekly('on');
-  await until(MONDAY + HOUR);
-  expect(texts()[0]).toContain('Something needs attention: see the thread.');
-  expect(needs()[0]).toContain(
-    '• 2 links were partly paid\n• 1 link was paid with another amount or currency than asked\n`/paylink find partly mismatch` lists these links.',
-  );
-  const { query } = readSearchWords('partly mismatch', { now: NOON, timeZone: 'Asia/Dubai' });
-  expect(query.states).toEqual(['partly', 'mismatch']);
-});
-
-testAtLength('a payout that does not add up is named as in the daily close', async () => {
-  scene.sandbox.shape.set({ payoutsBy: 'wrongly' });
-  // The sandbox leaves the first transaction out of payout 7001.
-  scene.sandbox.seedLinks(3, (n) => ({ createdAt: NOON, paidAt: NOON + n * 60_000, amountFils: 10_000 }));
-  await weekly('on');
-  await until(MONDAY + HOUR);
-  expect(needs()[0]).toContain(
-    '*Needs attention*\n• :warning: Payout `7001` *does not add up*. Gross: the payout says AED 300.00, its transactions AED 200.00: 100.00 of it in no transaction.\nOpen it under `/paylink payouts`, and ask the payment service with these figures.',
-  );
-  expect(posted()[0]?.final?.text).toContain('1 payout does not add up');
-  await until(MONDAY + WEEK + HOUR);
-  expect(texts()[1]).toContain('*No Paylink links were paid this week.*');
-  expect(needs()).toHaveLength(1);
-});
-
-testAtLength('the summary says if payouts could not be checked', async () => {
-  scene.sandbox.seedLinks(1, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
-  await weekly('on');
-  scene.sandbox.faults.add({ operation: 'payouts', kind: 'status', status: 503 });
-  await until(MONDAY + 3 * HOUR);
-  expect(needs()[0]).toContain('• Payouts are not checked against their transactions');
-});
-
-testAtLength('money whose amount can’t be read is in no sum', async () => {
-  scene.sandbox.seedLinks(2, () => ({ createdAt: NOON, paidAt: NOON, amountFils: 10_000 }));
-  const [first] = scene.sandbox.links();
-  scene.sandbox.reword(first?.orderId ?? '', { members: { amount: '100.005' } });
-  await weekly('on');
-  await until(MONDAY + HOUR);
-  expect(texts()[0]).toContain('Through the payment service: AED 100.00 received (1)');
-});
-
-testAtLength('payouts are not known if the service’s answer holds no list of them', async () => {
-  await weekly('on');
-  scene.sandbox.answerWith(() => ({ body: { status: 'success', response: {} } }));
-  await until(MONDAY + 3 * HOUR);
-  expect(needs()[0]).toContain('• Payouts are not checked against their transactions');
-  expect(texts()[0]).toContain('Through the payment service: not known');
-});
 
 testAtLength('after a downtime one summary arrives, and names the missed one', async () => {
   await weekly('on monday 9:00');
@@ -155,7 +94,7 @@ testAtLength('after a downtime one summary arrives, and names the missed one', a
   const all = texts();
   expect(all).toHaveLength(1);
   expect(all[0]).toContain('Week · 23 – 29 Nov 2026');
-  expect(all[0]).toContain('No summary was posted on Mon 23 Nov 2026');
+  expect(all[0]).toContain('No summary was posted for 16 – 22 Nov 2026');
 });
 
 testAtLength('after a process dies before the figures, another one completes the same message', async () => {
@@ -175,20 +114,20 @@ test('it ends in a closed channel, and the person who switched it on reads how t
   expect(scene.slack.messages(SARA_DM).map(({ text }) => text)).toEqual([
     expect.stringMatching(/archived.*paylink weekly on/),
   ]);
-  expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([]);
+  expect(await scene.store.schedules.list(TEAM, 'figures')).toEqual([]);
 });
 
 test('its end and the message about it are stored together or not at all', async () => {
   await weekly('on monday 9:00');
-  const [schedule] = await scene.store.schedules.list(TEAM, 'weekly-summary');
-  const job = { id: 'job_1', teamId: TEAM, kind: FIGURES_ENDED_JOB, key: 'ended', payload: {} } as const;
+  const [schedule] = await scene.store.schedules.list(TEAM, 'figures');
+  const job = { id: 'job_1', teamId: TEAM, kind: 'tell', key: 'ended', payload: {} } as const;
   const other = { ...job, key: 'another' };
   const stop = () =>
     scene.store.schedules.stop({ teamId: TEAM, id: schedule?.id ?? '' }, NOON, () => ({
       jobs: [job, other],
     }));
   await expect(stop()).rejects.toThrow();
-  expect(await scene.store.schedules.list(TEAM, 'weekly-summary')).toEqual([schedule]);
+  expect(await scene.store.schedules.list(TEAM, 'figures')).toEqual([schedule]);
   expect(schedule?.nextAt).toBe(MONDAY);
   expect(await scene.store.schedules.unplanned(NOON)).toEqual([]);
 });

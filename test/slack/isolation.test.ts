@@ -323,7 +323,7 @@ describe
     };
     const expiring = await makeInNorth('4325.09');
     await stage.idle();
-    await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'daily-close'");
+    await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'figures'");
     await tables.run(
       `update jobs set due_at = 1 where key in ('reminder:${expiring['id']}', 'reminder:${own.link}')`,
     );

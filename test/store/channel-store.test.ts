@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest';
 import { cardOf } from '../../src/store/link-card.ts';
 import { buildShow } from '../../src/store/message-store.ts';
-import { ONE_PER_CHANNEL } from '../../src/store/schedule.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -89,14 +88,17 @@ test('a running edit runs again in the new channel', async () => {
   expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });
 
-test.each(ONE_PER_CHANNEL)('if the new channel has its own %s, only that one remains', async (kind) => {
+test.each([
+  ['daily', { every: 'day', on: 0, atMinute: 0 }],
+  ['weekly', { every: 'week', on: 0, atMinute: 0 }],
+] as const)('if the new channel has its own %s figures, only those remain', async (_, repeat) => {
   for (const channelId of [OLD, NEW])
-    await store.schedules.start(buildClose({ id: `T1-${channelId}`, channelId, kind }), [
+    await store.schedules.start(buildClose({ id: `T1-${channelId}`, channelId, repeat }), [
       { day: '2026-11-21', dueAt: NOW },
     ]);
   await move('T1');
   await move('T1');
-  expect(await store.schedules.list('T1', kind)).toMatchObject([{ id: `T1-${NEW}`, channelId: NEW }]);
+  expect(await store.schedules.list('T1', 'figures')).toMatchObject([{ id: `T1-${NEW}`, channelId: NEW }]);
   expect(await closes()).toEqual([`T1 ${NEW} 2026-11-21 waiting`, 'T1 gone 2026-11-21 cancelled']);
 });
 
@@ -105,7 +107,5 @@ test('a close that was stopped under the new id gives way', async () => {
   await store.schedules.stop({ teamId: 'T1', id: `T1-${NEW}` }, NOW);
   await switchOn('T1', OLD, '2026-11-21');
   await move('T1');
-  expect(await store.schedules.list('T1', 'daily-close')).toMatchObject([
-    { id: `T1-${OLD}`, channelId: NEW },
-  ]);
+  expect(await store.schedules.list('T1', 'figures')).toMatchObject([{ id: `T1-${OLD}`, channelId: NEW }]);
 });

@@ -40,18 +40,8 @@ const make = async (
   for (const to of states) await store.links.move({ id, to, at: movedAt, cause: 'answered' });
 };
 
-test('a day without links has zero links and zero fils', async () => {
-  expect(await store.linkDays.inState(TEAM, 'open')).toEqual({ count: 0, fils: 0 });
+test('a day without links has none', async () => {
   expect(await store.linkDays.madeIn(TEAM, DAY)).toEqual([]);
-});
-
-test('the current state counts links of any day', async () => {
-  await make(['open'], { at: DAY.from - 900 * HOUR, fils: 100 });
-  await make(['open'], { fils: 11 });
-  await make(['open', 'reported'], { fils: 5 });
-  await make(['open'], { teamId: 'T0OTHER' });
-  expect(await store.linkDays.inState(TEAM, 'open')).toEqual({ count: 2, fils: 111 });
-  expect(await store.linkDays.inState(TEAM, 'reported')).toEqual({ count: 1, fils: 5 });
 });
 
 test('reported links have their finding', async () => {

@@ -91,7 +91,6 @@ const search = async (among: Among, span = { from: 0, to: NOON }) => {
 };
 
 test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
-  ['in doubt now', 'links_by_(standing|progress|state)', () => days().inState(TEAM, 'unknown')],
   ['still to come', 'links_by_(standing|progress|state|sale)|SUBQUERY', () => sales().stillToCome(TEAM)],
   [
     'still to come of one',

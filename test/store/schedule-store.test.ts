@@ -15,7 +15,7 @@ const PLACE = { teamId: 'T0PLAY', channelId: 'C0FRONTDSK' };
 const CLOSE = buildClose({ ...PLACE, setAt: NOW });
 const WEEKLY: NewSchedule = {
   ...CLOSE,
-  ...{ id: 'sch_weekly', kind: 'weekly-summary', details: null },
+  ...{ id: 'sch_weekly', details: null },
   repeat: { every: 'week', on: 1, atMinute: 540 },
 };
 
@@ -42,11 +42,9 @@ describe('a daily close', () => {
       ...CLOSE,
       ...{ nextDay: '2026-11-21', nextAt: NOW + 1_000, lastDay: '2026-11-20', account: null },
     });
-    expect(await store.schedules.findIn({ ...PLACE, kind: 'daily-close' })).toEqual(await findClose());
     expect(await switchOff()).toBe(true);
     expect(await switchOff()).toBe(false);
     expect(await findClose()).toBeNull();
-    expect(await store.schedules.findIn({ ...PLACE, kind: 'daily-close' })).toBeNull();
     expect(await claim()).toEqual([]);
     expect(await store.schedules.unplanned(NOW)).toEqual([]);
   });
@@ -119,7 +117,7 @@ describe('a daily close', () => {
     const other = { ...CLOSE, id: `${CLOSE.id}2`, channelId: `${PLACE.channelId}2` };
     await store.schedules.start(other, turns('2026-11-21'));
     await switchOff();
-    expect(await store.schedules.list(PLACE.teamId, 'daily-close')).toMatchObject([{ id: other.id }]);
+    expect(await store.schedules.list(PLACE.teamId, 'figures')).toMatchObject([{ id: other.id }]);
     expect(await claimOne()).toMatchObject({ payload: { scheduleId: other.id } });
   });
 
@@ -128,7 +126,7 @@ describe('a daily close', () => {
       [1, 2, 3, 4, 5].map((n) => store.schedules.start({ ...CLOSE, id: `sch_${n}` }, turns('2026-11-21'))),
     );
     expect(await claim()).toHaveLength(1);
-    expect(await store.schedules.list(PLACE.teamId, 'daily-close')).toHaveLength(1);
+    expect(await store.schedules.list(PLACE.teamId, 'figures')).toHaveLength(1);
   });
 });
 

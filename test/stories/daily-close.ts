@@ -15,9 +15,9 @@ const at = (text: string) => Date.parse(`2026-11-${text}+04:00`);
 
 export const CLOSE: CloseShown = {
   span: { from: at('20T21:00'), to: at('21T20:59:59') },
-  day: { from: at('21T00:00'), to: at('21T20:59:59') },
+  days: { from: at('21T00:00'), to: at('21T20:59:59') },
   money: {
-    ...{ since: SUMS, day: SUMS },
+    ...{ since: SUMS, ofDays: SUMS },
     late: [{ currency: 'AED', fils: 12_000, rows: 2 }],
     undone: [{ currency: 'AED', fils: 5_000, rows: 1 }],
   },
@@ -45,7 +45,8 @@ export const CLOSE: CloseShown = {
   },
   payouts: { sums: SUMS, tied: PAYOUT_VERDICTS.map(([, tied]) => tied) },
   hasMoved: true,
-  missed: ['2026-11-19', '2026-11-20'],
+  every: 'day',
+  missed: { from: at('19T00:00'), to: at('20T20:59:59') },
   timeZone: ZONE,
 };
 
@@ -53,9 +54,18 @@ export const CLOSE: CloseShown = {
 const DAY: CloseShown = {
   ...CLOSE,
   span: { from: at('20T00:00'), to: at('20T23:59:59') },
-  day: { from: at('20T00:00'), to: at('20T23:59:59') },
+  days: { from: at('20T00:00'), to: at('20T23:59:59') },
   hasMoved: false,
-  missed: [],
+  missed: null,
+};
+
+/** Of a week, as it is posted again and again. */
+const WEEK: CloseShown = {
+  ...DAY,
+  every: 'week',
+  span: { from: at('16T00:00'), to: at('22T23:59:59') },
+  days: { from: at('16T00:00'), to: at('22T23:59:59') },
+  missed: { from: at('09T00:00'), to: at('15T23:59:59') },
 };
 
 /** The service could not be read. */
@@ -67,5 +77,8 @@ export const listDailyClose = (cast: Cast): Story[] => [
   message('daily close, not read', 'daily', buildClose, UNREAD),
   message('daily close, not read, details', 'thread', buildCloseDetails, UNREAD),
   message('figures of a day', 'channel', buildDayFigures, DAY),
-  ...listSwitch('daily-close', 'every day at 21:00 (Dubai)', cast),
+  message('weekly summary', 'daily', buildClose, WEEK),
+  message('weekly summary, details', 'thread', buildCloseDetails, WEEK),
+  ...listSwitch('day', 'every day at 21:00 (Dubai)', cast),
+  ...listSwitch('week', 'every Monday at 09:00 (Dubai)', cast),
 ];

@@ -14,7 +14,6 @@ import { listSettings } from './settings.ts';
 import type { Cast, Story } from './story.ts';
 import { listTeaching } from './teaching.ts';
 import { listTeam } from './team.ts';
-import { listWeekly } from './weekly.ts';
 
 /** Every message and window of Paylink, built by the app's own views, with made-up links and people. */
 export const listStories = (cast: Cast): Story[] => [
@@ -33,5 +32,4 @@ export const listStories = (cast: Cast): Story[] => [
   ...listLinkWindows(cast),
   ...listSearches(cast),
   ...listTeam(cast),
-  ...listWeekly(cast),
 ];

@@ -6,7 +6,7 @@ import {
   buildSwitchedOn,
   buildSwitchHelp,
   buildSwitchRefused,
-  type FiguresKind,
+  type FiguresEvery,
   SWITCHED,
 } from '../../src/closes/switch-view.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
@@ -14,20 +14,20 @@ import { type Cast, message, type Story } from './story.ts';
 
 /** Figures that a channel switches on and off. */
 export const listSwitch = (
-  kind: FiguresKind,
+  every: FiguresEvery,
   rhythm: string,
   { channelId, personId: userId }: Cast,
 ): Story[] => {
-  const { name } = SWITCHED[kind];
+  const { name } = SWITCHED[every];
   return [
-    message(`${name}, switched on`, 'channel', buildSwitchedOn, kind, { userId, rhythm, isNews: true }),
-    message(`${name}, moved`, 'channel', buildSwitchedOn, kind, { userId, rhythm, isNews: false }),
-    message(`${name}, switched off`, 'channel', buildSwitchedOff, kind, userId),
-    message(`${name}, is on`, 'channel', buildIsOn, kind, { rhythm, nextAt: NOW + HOUR_MS, timeZone: ZONE }),
-    message(`${name}, is off`, 'channel', buildIsOff, kind, true),
-    message(`${name}, without the app`, 'channel', buildSwitchRefused, kind, channelId, 'not_in_channel'),
-    message(`${name}, refused`, 'channel', buildSwitchRefused, kind, channelId, 'restricted_action'),
-    message(`${name}, help`, 'channel', buildSwitchHelp, kind, 'at nine <o’clock>'),
-    message(`${name}, ended`, 'channel', buildSwitchEnded, kind, { channelId, code: 'is_archived' }),
+    message(`${name}, switched on`, 'channel', buildSwitchedOn, every, { userId, rhythm, isNews: true }),
+    message(`${name}, moved`, 'channel', buildSwitchedOn, every, { userId, rhythm, isNews: false }),
+    message(`${name}, switched off`, 'channel', buildSwitchedOff, every, userId),
+    message(`${name}, is on`, 'channel', buildIsOn, every, { rhythm, nextAt: NOW + HOUR_MS, timeZone: ZONE }),
+    message(`${name}, is off`, 'channel', buildIsOff, every, true),
+    message(`${name}, without the app`, 'channel', buildSwitchRefused, every, channelId, 'not_in_channel'),
+    message(`${name}, refused`, 'channel', buildSwitchRefused, every, channelId, 'restricted_action'),
+    message(`${name}, help`, 'channel', buildSwitchHelp, every, 'at nine <o’clock>'),
+    message(`${name}, ended`, 'channel', buildSwitchEnded, every, { channelId, code: 'is_archived' }),
   ];
 };

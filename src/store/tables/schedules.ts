@@ -4,10 +4,7 @@ import { count, defineTable, instant, json, text, word } from '../engine/table.t
 export const EVERY = ['day', 'week', 'month'] as const;
 
 /** What repeats. A kind is called like the job that takes its turns. */
-export type ScheduleKind = 'daily-close' | 'weekly-summary' | 'scheduled-export';
-
-/** Setting up another one in the same conversation replaces it. */
-export const ONE_PER_CHANNEL: readonly ScheduleKind[] = ['daily-close', 'weekly-summary'];
+export type ScheduleKind = 'figures' | 'scheduled-export';
 
 /** What repeats until someone stops it. */
 export const schedules = defineTable(
@@ -18,7 +15,7 @@ export const schedules = defineTable(
     kind: word<ScheduleKind>(),
     /** The conversation it goes to; null: `userId` gets it. */
     channelId: text('channel').nullable(),
-    /** The person who gets it; for a channel, the person who set it up. */
+    /** The person who set it up, and gets it if no channel does. */
     userId: text('staff'),
     every: word<(typeof EVERY)[number]>(),
     onDay: count(),
@@ -30,7 +27,6 @@ export const schedules = defineTable(
     lastDay: text('nobody'),
     /** What its kind needs beside that, read by the kind's own schema; never customer data. */
     details: json(z.unknown(), 'nobody'),
-    setBy: text('staff'),
     /** When it was set up or changed. A turn that was planned before that changes nothing. */
     setAt: instant(),
     /** The account at the payment service that it reads; null: none is known. */
