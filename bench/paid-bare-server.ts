@@ -12,9 +12,9 @@ const slack = new WebClient(process.env['SLACK_BOT_TOKEN'], { slackApiUrl: confi
 
 const show = async (ts: string, body: string): Promise<void> => {
   const [, orderId = ''] = /"orderId"\s*:\s*"?(\d+)/.exec(body) ?? [];
-  const [link, transaction] = await Promise.all([
-    service.findLink(orderId),
-    service.findTransaction(orderId),
+  const [[link], [transaction]] = await Promise.all([
+    service.findLinks(orderId),
+    service.findTransactions(orderId),
   ]);
   if (!link || !transaction) throw new Error(`the service knows nothing of ${orderId}`);
   await slack.chat.update({ channel: FRONT_DESK, ts, text: `Paid: ${orderId}` });

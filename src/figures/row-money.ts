@@ -136,6 +136,7 @@ const OF_PAYOUT: Record<StateSays, Meaning> = {
   failed: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',
+  test: 'unclear',
   refunded: 'refunded',
   'partly-refunded': 'unclear',
   void: 'cancelled',

@@ -6,7 +6,7 @@ import { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 import type { LinkRequest } from './link-request.ts';
 import { type DateRange, type PageRequest, parseLocalDateTime } from './local-date-time.ts';
 import type { ServiceRecord } from './record-fields.ts';
-import { type ListingPage, readListing, readRecord } from './records.ts';
+import { type ListingPage, readListing, readRecords } from './records.ts';
 import { parseLinkRequest } from './request-field.ts';
 import {
   buildFixedPath,
@@ -49,9 +49,12 @@ export interface PaymentServiceClient {
   listTransactions(range: DateRange, page?: PageRequest): Promise<ListingPage>;
   listPayouts(range: DateRange, page?: PageRequest): Promise<ListingPage>;
   listLinks(range: DateRange, page?: PageRequest): Promise<ListingPage>;
-  /** `null`: the service has no such record (404, code 93, an empty answer), or the look-up is not configured. */
-  findLink(orderId: string): Promise<ServiceRecord | null>;
-  findTransaction(orderId: string): Promise<ServiceRecord | null>;
+  /**
+   * None: the service has no such record (404, code 93, an empty answer), or the look-up is not configured. Several: it answered
+   * with a list.
+   */
+  findLinks(orderId: string): Promise<ServiceRecord[]>;
+  findTransactions(orderId: string): Promise<ServiceRecord[]>;
   /** Waits for requests under way; makes no further retries. */
   close(): Promise<void>;
 }
@@ -122,15 +125,15 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
 
   const find =
     (operation: Operation, template: string) =>
-    async (orderId: string): Promise<ServiceRecord | null> => {
+    async (orderId: string): Promise<ServiceRecord[]> => {
       // With an empty id the path would be a different endpoint's.
-      if (template === '' || orderId === '') return null;
+      if (template === '' || orderId === '') return [];
       const reference = newReference();
       const path = buildLookUpPath(prefix, template, orderId);
       try {
-        return readRecord(await requester.request({ operation, reference, template, path, post: null }));
+        return readRecords(await requester.request({ operation, reference, template, path, post: null }));
       } catch (error) {
-        if (error instanceof NotFoundError) return null;
+        if (error instanceof NotFoundError) return [];
         throw error;
       }
     };
@@ -161,8 +164,8 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
     listTransactions: list('listTransactions', paths.transactions),
     listPayouts: list('listPayouts', paths.payouts),
     listLinks: list('listLinks', paths.links),
-    findLink: find('findLink', paths.link),
-    findTransaction: find('findTransaction', paths.transaction),
+    findLinks: find('findLink', paths.link),
+    findTransactions: find('findTransaction', paths.transaction),
     close: () => requester.close(),
   };
 };

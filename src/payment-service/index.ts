@@ -55,7 +55,7 @@ export {
 } from './local-date-time.ts';
 export { type AmountRole, isPlainFee } from './name-amounts.ts';
 export type { TimeRole } from './name-times.ts';
-export { isKnownName, type Subject, splitName, subjectsOf } from './name-words.ts';
+export { type FlagRole, isKnownName, isPast, type Subject, splitName, subjectsOf } from './name-words.ts';
 export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
 export { parseRecordAmount, recordAddress, type ServiceRecord } from './record-fields.ts';
 export {
@@ -71,7 +71,7 @@ export {
   recordOrderIds,
   recordReferences,
 } from './record-ids.ts';
-export { readLeaves, readPath, reduceRecord } from './record-leaves.ts';
+export { isUnknownWord, readLeaves, readPath, reduceRecord } from './record-leaves.ts';
 export { listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
   buildVocabulary,
@@ -81,6 +81,7 @@ export {
   isEmptyWord,
   type KindSays,
   LONGEST_WORD,
+  readObjection,
   type StateSays,
   standsForAny,
   TAUGHT_SAYS,

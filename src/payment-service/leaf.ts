@@ -1,7 +1,17 @@
 import type { AmountRole } from './name-amounts.ts';
 import { type IdRole, idWithin } from './name-ids.ts';
 import type { TimeRole } from './name-times.ts';
-import { type FlagRole, type Subject, VOTES } from './name-words.ts';
+import {
+  type FlagRole,
+  type Heard,
+  heardBy,
+  isGatewayText,
+  isHungOn,
+  isPast,
+  type Subject,
+  splitName,
+  VOTES,
+} from './name-words.ts';
 import { plainName } from './read-field.ts';
 import { type NameSays, readName, type Sort } from './record-names.ts';
 
@@ -21,6 +31,12 @@ export interface NamesSay {
   isCode: boolean;
   isMinor: boolean;
   kindFlag: string | null;
+  /** How its value is heard although it does not vote. */
+  heard: Heard;
+  /** What a yes, a no or a time says under this name, which is no flag itself. */
+  flag: FlagRole | null;
+  /** It is of one step of the record's own past. */
+  isOfPast: boolean;
   /** It stands in a list, so it is of one of several things: it ties nothing. */
   isInList: boolean;
   /** Leaves that write one value in several ways share it. */
@@ -70,6 +86,15 @@ export class ReadLeaf implements Leaf {
   }
   get kindFlag() {
     return this.#says.kindFlag;
+  }
+  get heard() {
+    return this.#says.heard;
+  }
+  get flag() {
+    return this.#says.flag;
+  }
+  get isOfPast() {
+    return this.#says.isOfPast;
   }
   get isInList() {
     return this.#says.isInList;
@@ -159,11 +184,14 @@ export function buildLeaf(key: string, value: Leaf['value'], around: Around): Le
   return new ReadLeaf(said.usual.sort === 'flag' ? readFlagValue(said, value) : said.usual, value);
 }
 
-function readNames(key: string, around: Around): Omit<NamesSay, 'votes'> {
+type Named = Omit<NamesSay, 'votes' | 'heard'>;
+
+function readNames(key: string, around: Around): Named {
   const says = readName(key);
   const path = [...around.path, key];
   const outer = says.form === null ? null : containerValue(says.form, around.says);
-  const subject = (outer === null ? says.subject : null) ?? around.subject ?? 'own';
+  const isOfPast = around.path.some(isPast);
+  const subject = isOfPast ? 'request' : ((outer === null ? says.subject : null) ?? around.subject ?? 'own');
   const [sort, role] =
     says.sort === 'own-id' && plainName(key) === 'id' ? bareId(around) : ([says.sort, says.role] as const);
   const base = {
@@ -174,7 +202,9 @@ function readNames(key: string, around: Around): Omit<NamesSay, 'votes'> {
     isCode: says.isCode,
     isMinor: says.isMinor || (outer?.isMinor ?? false),
     kindFlag: says.kindFlag,
+    flag: says.flag,
     isInList: around.isInList,
+    isOfPast,
     statement: around.path.join('\n'),
   };
   if (outer !== null) return { ...base, sort: outer.sort, role: outer.role };
@@ -213,16 +243,37 @@ export const readFlag = (value: Leaf['value']): boolean | null => {
 const IS_NUMBER = /^-?\d+(\.\d+)?$/;
 const IS_TIME = /^\d{4}-\d{2}-\d{2}/;
 
-function sortByValue(said: Omit<NamesSay, 'votes'>): SaidByValue {
-  const { sort, subject } = said;
+function sortByValue(said: Named): SaidByValue {
+  const { sort, subject, path } = said;
   const votes = VOTES[subject];
   const role = said.role === 'takes-back' ? 'back' : said.role === 'affirms' ? 'came' : 'unknown';
+  const unheard = { ...said, heard: null, flag: null };
+  const heard = votes && IS_HEARD.has(sort) && !path.some(isHungOn) ? heardIn(path) : null;
   return {
-    usual: { ...said, votes: VOTING.has(sort) && votes },
-    time: { ...said, sort: 'time', role: null, votes: false },
-    amount: { ...said, sort: 'amount', role, votes },
-    state: { ...said, sort: 'state', role: null, votes },
+    usual: { ...said, heard, flag: votes ? said.flag : null, votes: VOTING.has(sort) && votes },
+    time: { ...unheard, sort: 'time', role: null, votes: false },
+    amount: { ...unheard, sort: 'amount', role, votes },
+    state: { ...unheard, sort: 'state', role: null, votes },
   };
+}
+
+/** Not our own reference, nor what a payout is called. */
+const IS_HEARD: ReadonlySet<Sort> = new Set([
+  'other',
+  'means',
+  'count',
+  'time',
+  'own-id',
+  'order-id',
+  'link-id',
+  'number',
+]);
+
+/** `response: {message: …}` is what `responseMessage` is. */
+function heardIn(path: readonly string[]): Heard {
+  const heard = heardBy(path.at(-1) ?? '');
+  if (heard === 'gateway' || path.length === 1) return heard;
+  return isGatewayText(path.slice(-2).flatMap(splitName)) ? 'gateway' : heard;
 }
 
 /** `paid: 250` is an amount, `paid: "2026-01-31"` a time, `paid: "YES, FULLY"` a state. */

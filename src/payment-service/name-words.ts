@@ -58,7 +58,7 @@ const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
 /** How a name may say that it writes the value of its container, or of the rest of its name: `status.code`, `statusText`. */
 const FORMS = 'code name value text description desc label title display iso detail details key total amount';
 /** Free text, which is silent unless it is understood. */
-export const FREE = /^(text|description|desc|label|title|display)$/;
+export const FREE = /^(description|desc|label|title|display)$/;
 
 const STATES = 'status state result outcome statuses';
 const KINDS = 'type kind operation action command object entity event intent direction';
@@ -78,15 +78,18 @@ const FLAGS: Record<FlagRole, string> = {
     'declined failed failure pending expired rejected unpaid overdue error uncaptured unsuccessful denied blocked',
   'takes-back':
     'refunded voided void reversed chargeback chargedback disputed cancelled canceled returned revoked',
+  tests: 'test testing sandbox simulated simulation dummy demo',
+  'is-real': 'live livemode production prod',
 };
-export type FlagRole = 'affirms' | 'denies' | 'takes-back';
+/** `tests`: yes says that no real money moved. `is-real`: no says it. */
+export type FlagRole = 'affirms' | 'denies' | 'takes-back' | 'tests' | 'is-real';
 
 /** The likeliest first. */
 export const ID_ENDS = 'id number no num reference ref identifier uuid guid'.split(' ');
 export const LISTED_ENDS = 'ids refs references numbers'.split(' ');
 const FILLERS = /^(is|has|was|been|are|the|current|overall|final|latest|my|our|your|fully|full)$/;
 
-const toSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 export const SETS = {
   forms: toSet(FORMS),
   states: toSet(STATES),
@@ -130,6 +133,58 @@ const KNOWN: ReadonlySet<string> = new Set(
 );
 const SHORT_WORDS = /^(is|id|no|at|of|on|to)$/;
 const LONGEST_TOKEN = 60;
+
+/** Names of what is usual beside a payment and says nothing of it. */
+const ORDINARY = toSet(
+  `language lang locale country region city street zip postal postcode timezone zone offset ip agent browser device platform os
+  version api website site host domain color colour theme template logo image frequency interval plan cycle origin hash signature
+  checksum algorithm key nonce mcc acquirer acquiring processor gateway provider service bank issuer issuing industry sector created
+  by operator cashier entry initial original initiated initiator group tag tags priority level family product products flow model
+  schema class level reason summary present mode setup future usage confirmation capture network risk outcome flagged seller
+  protection eligible sequence recurring stored credential indicator data first last middle name title unit units format file
+  correlation trace span request tenant tenure branch department division`,
+);
+
+/** What people write. It is never read for what it says. */
+const WRITTEN =
+  /^(description|desc|narration|narrative|note|notes|purpose|remark|remarks|comment|comments|memo|label|title|display|name|names|address|city|street|email|phone|mobile|tel|msisdn|subject|statement|descriptor|custom|meta|metadata|udf\d*|tags?|slug|url|uri|link|image|logo)$/;
+
+/** What a gateway writes of an answer, a state or a failure: `responseMessage`, `decline_reason`. */
+const GATEWAY_TEXT = /^(message|messages|msg|text|reason|reasons)$/;
+const OF_GATEWAY =
+  /^(response|resp|status|state|result|outcome|gateway|issuer|acquirer|processor|bank|failure|fail|failed|decline|declined|error|reject|rejected|rejection|cancel|cancellation)$/;
+/** What a merchant hangs on a payment, whatever its names. */
+const HUNG_ON = /^(meta|metadata|custom|udf\d*|tags?)$/;
+
+/**
+ * How a value is heard whose name gives it no vote. `denials`: only where it plainly says that no money came, or that it went back.
+ * `gateway`: there, and where nobody understands it. `unknown`: nobody knows the name, so a word that nobody understands is asked
+ * about. Null: people write it, and it says nothing.
+ */
+export type Heard = 'denials' | 'gateway' | 'unknown' | null;
+
+export const heardBy = oncePerName((_plain, name): Heard => {
+  const words = splitName(name);
+  if (isGatewayText(words)) return 'gateway';
+  if (words.some((word) => WRITTEN.test(word))) return null;
+  const areKnown = words.every((word) => KNOWN.has(word) || FILLERS.test(word) || ORDINARY.has(word));
+  return areKnown ? 'denials' : 'unknown';
+});
+
+export const isGatewayText = (words: readonly string[]): boolean =>
+  GATEWAY_TEXT.test(words.at(-1) ?? '') && words.slice(0, -1).some((word) => OF_GATEWAY.test(word));
+
+const OF_PAST = /^(history|histories|timeline|log|logs|trail|attempts|events)$/;
+
+/** Whether a list of this name tells what became of the payment, step by step: `statusHistory`, `events`, but not `webhookLog`. */
+export const isPast = oncePerName((_plain, name): boolean => {
+  const words = splitName(name);
+  const isOfPayment = words.every((word) => /^(payment|request)$/.test(SUBJECT_OF.get(word) ?? 'payment'));
+  return isOfPayment && OF_PAST.test(words.at(-1) ?? '');
+});
+
+/** Whether a container of this name holds what a merchant wrote. */
+export const isHungOn = oncePerName((_plain, name) => splitName(name).some((word) => HUNG_ON.test(word)));
 
 /** A name's words, in small letters. */
 export const splitName = (name: string): string[] =>

@@ -8,13 +8,14 @@ import {
   type NamesSay,
   OUTSIDE,
   ReadLeaf,
+  readFlag,
   saidBy,
   VOTING,
 } from './leaf.ts';
 import { isJsonObject, type JsonObject } from './read-field.ts';
 import type { ServiceRecord } from './record-fields.ts';
 import type { Sort } from './record-names.ts';
-import { TOO_DEEP, WITHHELD } from './record-words.ts';
+import { LONGEST_WORD, readObjection, TABLE, TOO_DEEP, WITHHELD } from './record-words.ts';
 
 /** Deeper values may say anything, so they are one word that nobody understands. */
 const DEEPEST = 12;
@@ -84,13 +85,38 @@ export const reduceRecord = (
 const LONGEST_KEPT = 100;
 const PERSONAL = /[^\s@]@[^\s@]+\.[^\s@]|^\s*(\+|00)\d[\d\s()-]{7,}$/;
 
-function keptValue({ sort, subject, value, votes }: Leaf): Leaf['value'] | undefined {
+function keptValue(leaf: Leaf): Leaf['value'] | undefined {
+  const { sort, subject, value, votes } = leaf;
   const isWithheld = typeof value === 'string' && (value.length > LONGEST_KEPT || PERSONAL.test(value));
-  if (TYING.has(sort)) return isWithheld ? undefined : value;
-  if (!VOTING.has(sort) || !(votes || subject === 'order' || subject === 'link' || sort === 'state'))
-    return undefined;
-  return isWithheld ? WITHHELD : value;
+  const mayVote = votes || subject === 'order' || subject === 'link' || sort === 'state' || leaf.isOfPast;
+  const isHeard = (VOTING.has(sort) && mayVote) || leaf.flag !== null || speaksAside(leaf);
+  if (isHeard) return isWithheld ? WITHHELD : value;
+  return TYING.has(sort) && !isWithheld ? value : undefined;
 }
+
+const speaksAside = (leaf: Leaf): boolean =>
+  leaf.heard !== null &&
+  typeof leaf.value === 'string' &&
+  (readObjection(leaf.value.trim()) !== null || isUnknownWord(leaf));
+
+/** No id, number, code or time. */
+const IS_WORD = /^\p{L}[\p{L}\s_.'-]+$/u;
+
+/** Whether a value that gets no vote from its name is one that nobody knows: what a gateway writes, or a word under an unknown name. */
+export const isUnknownWord = ({ heard, value }: Pick<Leaf, 'heard' | 'value'>): boolean => {
+  if (typeof value !== 'string') return false;
+  const word = value.trim();
+  if (heard === 'gateway') return /\p{L}/u.test(word) && TABLE.state(word) === null;
+  return (
+    heard === 'unknown' &&
+    word.length <= LONGEST_WORD &&
+    IS_WORD.test(word) &&
+    readFlag(word) === null &&
+    TABLE.state(word) === null &&
+    TABLE.kind(word) === null &&
+    TABLE.currency(word) === null
+  );
+};
 
 /** Gets each leaf; what it returns stands in the copy. */
 type Visit = (leaf: Leaf) => Leaf['value'] | undefined;

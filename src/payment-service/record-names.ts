@@ -6,6 +6,7 @@ import {
   FLAG_OF,
   type FlagRole,
   FREE,
+  isGatewayText,
   SETS,
   SUBJECT_OF,
   type Subject,
@@ -60,6 +61,8 @@ export interface NameSays {
   isMinor: boolean;
   /** `isRefund`: true says what kind of row this is. */
   kindFlag: string | null;
+  /** Yes, no or a time under this name says what this flag does: `paidFlag`, `refundedAt`. */
+  flag: FlagRole | null;
 }
 
 const KIND_FLAGS =
@@ -74,6 +77,7 @@ const NOTHING: NameSays = {
   isCode: false,
   isMinor: false,
   kindFlag: null,
+  flag: null,
 };
 
 export const readName = oncePerName((_plain, name): NameSays => {
@@ -81,7 +85,8 @@ export const readName = oncePerName((_plain, name): NameSays => {
   const words = withoutFillers(name);
   const last = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const subject = subjectIn(words);
+  // `responseMessage` is about the payment, not about a message to somebody.
+  const subject = subjectIn(isGatewayText(words) ? words.slice(0, -1) : words);
   const says = (sort: Sort, more: Partial<NameSays> = {}): NameSays => ({
     ...NOTHING,
     sort,
@@ -102,12 +107,13 @@ export const readName = oncePerName((_plain, name): NameSays => {
     return says('amount', { role: amountRole(words.filter((word) => !SETS.currencies.has(word))) });
   if (ofForm !== null && ofForm !== 'amount')
     return says(ofForm, { form: last, isFree: FREE.test(last), isCode: last === 'code' });
-  if (isTime(words)) return says('time', { role: timeRole(words) });
+  if (isTime(words)) return says('time', { role: timeRole(words), flag: flagOfTime(words) });
   if (isCount(words)) return says('count');
   const sort = sortOfHead(words);
   if (sort === 'state' || sort === 'currency') return says(sort);
   if (words.some((word) => MAY.test(word)) || COUNTED.test(last) || FIRST_OF_COUNT.test(words[0] ?? ''))
     return says('other');
+  const edge = FLAG_OF.get(words[0] ?? '') ?? FLAG_OF.get(last) ?? null;
   if (sort === 'kind') return says('kind');
   const flag = flagRole(words);
   if (flag !== null) {
@@ -116,7 +122,7 @@ export const readName = oncePerName((_plain, name): NameSays => {
   }
   if (/^(is|has)$/.test(all[0] ?? '')) {
     const kind = words.join('');
-    return KIND_FLAGS.test(kind) ? says('flag', { kindFlag: kind }) : says('other');
+    return KIND_FLAGS.test(kind) ? says('flag', { kindFlag: kind }) : says('other', { flag: edge });
   }
   if (sort === 'amount' || isAmount(words))
     return says('amount', {
@@ -130,7 +136,7 @@ export const readName = oncePerName((_plain, name): NameSays => {
   if (last === 'name' && before.length === 1 && BUSINESS.includes(before[0] ?? ''))
     return says('business-name');
   // Its value must say whether it is a time.
-  return says('other', { role: rangeRole(words) });
+  return says('other', { role: rangeRole(words), flag: edge });
 });
 
 function sortOfHead(words: readonly string[]): 'state' | 'kind' | 'currency' | 'amount' | null {
@@ -154,12 +160,25 @@ const isCount = (words: readonly string[]): boolean => {
   return isOfPayments && (isTotal || isCounted);
 };
 
+/** `paidFlag`, `testMode`. */
+const CALLED_FLAG = /^(flag|indicator|ind|yn|bool|boolean|mode|environment|env)$/;
+
 function flagRole(words: readonly string[]): FlagRole | null {
   const roles = words.flatMap((word) => FLAG_OF.get(word) ?? []);
-  const areAll = words.every((word) => FLAG_OF.has(word) || SUBJECT_OF.get(word) === 'payment');
+  const areAll = words.every(
+    (word) => FLAG_OF.has(word) || SUBJECT_OF.get(word) === 'payment' || CALLED_FLAG.test(word),
+  );
   if (!areAll || roles.length === 0) return null;
   return roles.find((role) => role !== 'affirms') ?? 'affirms';
 }
+
+/** When something ended without money, or money went back. When it waited says nothing of what became of it. */
+const flagOfTime = (words: readonly string[]): FlagRole | null =>
+  words.some((word) => MAY.test(word) || WAITS.test(word))
+    ? null
+    : (words.map((word) => FLAG_OF.get(word)).find((role) => role === 'denies' || role === 'takes-back') ??
+      null);
+const WAITS = /^(pending|unpaid|overdue|uncaptured|deadline|due|by)$/;
 
 /** Whether a list of this name holds the record's transactions or orders: `transactions`, `orderList`, `entries`. */
 export const listsPayments = oncePerName((_plain, name): boolean => {

@@ -14,6 +14,7 @@ import { plainName } from './read-field.ts';
  * - `hold`: the money is reserved. `waiting`: not paid yet. `life`: of the link or order itself. `closed`: taken out of
  *   service, which may be because it was paid.
  * - `refunded`, `partly-refunded`, `void`, `disputed`: money went back.
+ * - `test`: no real money moved.
  * - `silent`: nothing.
  */
 export type StateSays =
@@ -32,6 +33,7 @@ export type StateSays =
   | 'partly-refunded'
   | 'void'
   | 'disputed'
+  | 'test'
   | 'silent';
 
 /** By the words of the value alone, in small letters; `-` joins words that mean something else together. */
@@ -53,6 +55,7 @@ const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
   'partly-refunded': '',
   void: 'void voided',
   disputed: 'chargeback chargebacks chargedback disputed dispute',
+  test: 'test testing testmode sandbox simulated simulation dummy',
   silent: 'norefund',
   filler:
     'payment payments transaction txn order link invoice paylink card sale customer user bank issuer gateway by the in on of with and for was is has been fully full successfully online status to purchase awaitingpayment pay and state from merchant account capture under',
@@ -182,6 +185,26 @@ export interface Vocabulary {
   taught(name: string, word: string): TaughtSays | null;
 }
 
+/** What speaks against a payment wherever it stands. */
+const OBJECTS: ReadonlySet<StateSays> = new Set([
+  'failed',
+  'cancelled',
+  'expired',
+  'hold',
+  'waiting',
+  'refunded',
+  'partly-refunded',
+  'void',
+  'disputed',
+  'test',
+]);
+
+/** What a value says against a payment by the table alone, whatever its name. Null: nothing. */
+export const readObjection = (word: string): StateSays | null => {
+  const says = TABLE.state(word);
+  return says !== null && OBJECTS.has(says) ? says : null;
+};
+
 /** A longer value is free text. */
 export const LONGEST_WORD = 40;
 
@@ -240,6 +263,7 @@ const readCode = (word: string): StateSays | null =>
 
 /** The state that takes the others with it stands first: `CARD_DECLINED`, `PAYMENT_REFUNDED`. */
 const STRONGEST: readonly StateSays[] = [
+  'test',
   'disputed',
   'refunded',
   'void',
@@ -332,3 +356,6 @@ function readKind(word: string): KindSays | null {
   if (has('payment')) return 'payment';
   return has('method') ? 'method' : null;
 }
+
+/** Words that no setting and no admin has explained. */
+export const TABLE = buildVocabulary();

@@ -49,11 +49,15 @@ export function readListing(answer: Answer, page: number, size: number): Listing
   return { records, hasList: list !== null, total, page, size };
 }
 
-/** Reads the record from a look-up by id; `null` when the answer has no record. */
-export function readRecord(answer: Answer): ServiceRecord | null {
+/** Reads the records from a look-up by id: none, one, or several where the answer is a list. */
+export function readRecords(answer: Answer): ServiceRecord[] {
   const value = unwrapAnswer(answer);
-  return isJsonObject(value) && isRow(value) ? boundRecord(value) : null;
+  const rows = Array.isArray(value) ? value : [value];
+  return rows.filter(isJsonObject).filter(isRow).map(boundRecord);
 }
+
+/** The one record of an answer; `null` when it has none. */
+export const readRecord = (answer: Answer): ServiceRecord | null => readRecords(answer)[0] ?? null;
 
 /** Far more than any payment record has, yet few enough to search many times. */
 const MAX_VALUES = 2_000;
@@ -160,7 +164,7 @@ function unwrap(root: unknown): unknown {
   let value = root;
   for (let depth = 0; depth < DEPTH; depth += 1) {
     const [only, ...others] = isJsonObject(value) ? tellingFields(value) : Array.isArray(value) ? value : [];
-    if (typeof only !== 'object' || (others.length > 0 && !Array.isArray(value))) break;
+    if (typeof only !== 'object' || others.length > 0) break;
     value = only;
   }
   return value;

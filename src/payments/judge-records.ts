@@ -1,12 +1,13 @@
-import type { Vocabulary } from '../payment-service/index.ts';
+import { readLeaves, type Vocabulary } from '../payment-service/index.ts';
 import { type JudgedRecord, judgeRecord, reportsMoney } from './judged-record.ts';
-import { GIVES_BACK } from './read-kind.ts';
+import { readFils } from './read-amounts.ts';
+import { GIVES_BACK, readRowKind } from './read-kind.ts';
 import { readLastTime } from './read-times.ts';
-import type { UnreadLeaf } from './read-votes.ts';
+import { type UnreadLeaf, unreadAmount } from './read-votes.ts';
 import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import type { LinkIdentity } from './record-ties.ts';
-import { readTransactionId } from './transaction-id.ts';
+import { readTransactionId, readTransactionIds } from './transaction-id.ts';
 import {
   buildFacts,
   type Doubt,
@@ -38,9 +39,10 @@ export const judgeRecords = (
   rivals: readonly LinkIdentity[] = [],
 ): Verdict => {
   const whoseIs = createWhose(link, found, rivals, timeZone);
+  const holds = listHolds(found, words);
   const judged = found.flatMap((one): JudgedRecord[] => {
     const whose = whoseIs(one);
-    return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words)];
+    return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words, holds)];
   });
   const ours = judged.filter(({ whose }) => whose.is === 'ours');
   const rows = ours.filter(({ of }) => of === 'transaction');
@@ -65,6 +67,9 @@ export const judgeRecords = (
   ): Verdict => {
     const refundedFils = back.isRefundOpen ? null : back.refundedFils;
     const facts = { amountFils: fils, currency, refundedFils };
+    // Perhaps in fils: nobody pays exactly a hundred times what was asked for.
+    if (fils === 100 * link.amountFils)
+      return verdict('unclear', by, { ...facts, doubt: 'amount', unread: listUnits(by, fils) });
     if (isOtherCurrency) return verdict('mismatch', by, facts);
     if (refundedFils === null || (refundedFils > 0 && refundedFils >= fils))
       return verdict('refunded', by, facts);
@@ -164,6 +169,16 @@ export const judgeRecords = (
   return verdict(ours.length > 0 ? 'silent' : 'none', ours.slice(0, 1));
 };
 
+/** The ids of the authorisations among the rows: what names one of them may be its capture. */
+const listHolds = (found: readonly FoundRecord[], words: Vocabulary): ReadonlySet<string> =>
+  new Set(
+    found.flatMap(({ kind, record }) =>
+      kind === 'transaction' && readRowKind(record, words).kind === 'authorisation'
+        ? readTransactionIds(record)
+        : [],
+    ),
+  );
+
 /**
  * Finds a record that reports a payment, and that nobody can tell the meaning of. `isOpen`: no other record decides it, so the
  * link's own word counts, too.
@@ -203,12 +218,21 @@ function isTakenBack(paid: JudgedRecord, rows: readonly JudgedRecord[]): boolean
 
 /** A link's own life does not contradict its transactions. */
 const isOfPayment = ({ of, state }: JudgedRecord): boolean =>
-  of === 'transaction' || state.said.some((vote) => vote.stance === 'unread' && vote.isOfPayment);
+  of === 'transaction' ||
+  state.said.some((vote) => vote.stance === 'unread' && (vote.isOfPayment || vote.isAside));
 
 /** Finds a row that says that part of the money came, or whose amount is unclear. A row without an amount leaves it to the link. */
 const findOpenSum = (rows: readonly JudgedRecord[], money: Received): JudgedRecord | undefined =>
   rows.find(({ kind, state }) => kind.kind === 'payment' && state.meaning === 'partly') ??
   (money.fils === 'conflict' ? money.rows.find(({ amounts }) => amounts.received !== null) : undefined);
+
+/** The amounts that say so. */
+const listUnits = (by: readonly JudgedRecord[], fils: number): UnreadLeaf[] =>
+  by.flatMap(({ record }) =>
+    readLeaves(record).flatMap((leaf) =>
+      leaf.sort === 'amount' && readFils(leaf) === fils ? unreadAmount(leaf) : [],
+    ),
+  );
 
 const listUnread = (records: readonly JudgedRecord[]): UnreadLeaf[] => [
   ...new Map(

@@ -18,12 +18,13 @@ export const judgeRecord = (
   { kind: of, via, record, began }: ReadRecord,
   whose: JudgedRecord['whose'],
   words: Vocabulary,
+  holds?: ReadonlySet<string>,
 ): JudgedRecord => ({
   of,
   via,
   record,
   whose,
-  ...readPayment(record, of, began == null ? words : withBeginning(words, began)),
+  ...readPayment(record, of, began == null ? words : withBeginning(words, began), holds),
 });
 
 const REPORTS_MONEY: ReadonlySet<Meaning> = new Set(['paid', 'partly', 'refunded', 'unclear']);

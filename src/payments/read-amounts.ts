@@ -8,6 +8,7 @@ import {
   readLeaves,
   readPath,
   type ServiceRecord,
+  splitName,
   type Vocabulary,
 } from '../payment-service/index.ts';
 import { fieldOf, isOfLink, type RecordKind, type UnreadLeaf, unreadAmount, unreadOf } from './read-votes.ts';
@@ -23,6 +24,8 @@ export interface RecordAmounts {
   asked: number | 'conflict' | null;
   /** Money refunded, as the payment's own record says. */
   refunded: number;
+  /** `refunded` is a sum so far: `totalRefunded`. */
+  isRunning: boolean;
   /** As written; null when the record names none. */
   currency: string | null;
   isOtherCurrency: boolean;
@@ -125,6 +128,7 @@ export const readRecordAmounts = (
     field: agreed.field,
     asked: askedFils,
     refunded: back.reduce((most, { fils }) => Math.max(most, Math.abs(fils ?? 0)), 0),
+    isRunning: back.every(({ field }) => splitName(field).some((word) => RUNNING.test(word))),
     currency: currencies.currency,
     isOtherCurrency: currencies.isOther,
     unread: [
@@ -133,6 +137,8 @@ export const readRecordAmounts = (
     ],
   };
 };
+
+const RUNNING = /^(total|totals|cumulative|cum|accumulated|aggregate|sum)$/;
 
 /** A part payment leaves a rest: what came and what is missing make up what was asked for. */
 const isRestOf = (rest: number | null, received: RecordAmounts['received'], asked: RecordAmounts['asked']) =>

@@ -1,5 +1,6 @@
 import {
   comparePaths,
+  isPlaceholder,
   type KindSays,
   type Leaf,
   LONGEST_WORD,
@@ -8,9 +9,10 @@ import {
   readLeaves,
   type ServiceRecord,
   type TaughtSays,
+  toText,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { fieldOf, type UnreadLeaf, unreadOf } from './read-votes.ts';
+import { fieldOf, type UnreadLeaf, unreadOf, type Vote } from './read-votes.ts';
 import { findObjections } from './statements.ts';
 
 /** What a row of the transactions records. Only a payment brings money. */
@@ -29,6 +31,8 @@ export interface KindOfRow {
   kind: RowKind;
   /** The service's own word; null when the row has none. */
   word: string | null;
+  /** It names another row, and does not say that it is a payment. */
+  isOfAnother: boolean;
   unread: UnreadLeaf[];
 }
 
@@ -87,8 +91,12 @@ const STRONGEST: readonly RowKind[] = [
 /** A row of such a kind takes money back. */
 export const GIVES_BACK: ReadonlySet<string> = new Set<RowKind>(['refund', 'chargeback', 'reversal', 'void']);
 
-/** A row with no word for its kind is a payment. */
-export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow => {
+/** A row with no word for its kind is a payment, unless it names another that is not in `holds`. */
+export const readRowKind = (
+  record: ServiceRecord,
+  words: Vocabulary,
+  holds: ReadonlySet<string> = NONE,
+): KindOfRow => {
   const said = listKindsSaid(record, words).sort((one, other) =>
     comparePaths(one.leaf.path, other.leaf.path),
   );
@@ -99,6 +107,33 @@ export const readRowKind = (record: ServiceRecord, words: Vocabulary): KindOfRow
   return {
     kind: none ?? 'payment',
     word: by?.word ?? null,
+    isOfAnother: none === undefined && find('payment') === undefined && namesAnother(record, holds),
     unread: unread.map(unreadOf),
   };
 };
+
+const NONE: ReadonlySet<string> = new Set();
+
+function namesAnother(record: ServiceRecord, holds: ReadonlySet<string>): boolean {
+  const own = new Set<string>();
+  const others: string[] = [];
+  for (const { sort, value, isInList } of readLeaves(record)) {
+    if (isInList || (sort !== 'own-id' && sort !== 'original-id')) continue;
+    const id = toText(value);
+    if (id === null || isPlaceholder(id)) continue;
+    if (sort === 'own-id') own.add(id);
+    else others.push(id);
+  }
+  return others.some((id) => !own.has(id) && !holds.has(id));
+}
+
+/** What gives back by a kind of its own: `type: "CHARGEBACK"`. */
+export const readBackKinds = (record: ServiceRecord, words: Vocabulary): Vote[] =>
+  listKindsSaid(record, words).flatMap(({ leaf, field, word, kind }) =>
+    kind === null || !GIVES_BACK.has(kind)
+      ? []
+      : {
+          ...{ leaf, field, word, stance: 'back', says: kind === 'chargeback' ? 'disputed' : 'refunded' },
+          ...{ isOfOrder: false, isOfPayment: true, isAside: false },
+        },
+  );

@@ -1,6 +1,8 @@
 import { LONGEST_WORD, type ServiceRecord, type Vocabulary } from '../payment-service/index.ts';
+import { listPasts } from './list-pasts.ts';
 import { type RecordAmounts, readRecordAmounts } from './read-amounts.ts';
-import { GIVES_BACK, type KindOfRow, readRowKind } from './read-kind.ts';
+import { GIVES_BACK, type KindOfRow, readBackKinds, readRowKind } from './read-kind.ts';
+import { readLastTime } from './read-times.ts';
 import { type RecordKind, readVotes, type UnreadLeaf, unreadOf, type Vote } from './read-votes.ts';
 
 /**
@@ -41,16 +43,26 @@ export interface PaymentReading {
   unread: UnreadLeaf[];
 }
 
-const OF_LINK: KindOfRow = { kind: 'payment', word: null, unread: [] };
+const OF_LINK: KindOfRow = { kind: 'payment', word: null, isOfAnother: false, unread: [] };
 
+/** Money came or went back, or may have. */
+const BRINGS = new Set<Meaning>(['paid', 'partly', 'refunded', 'unclear']);
 /** Nothing came, and nothing will. */
 const IS_OVER = new Set<Meaning>(['failed', 'cancelled', 'expired']);
 
-/** Reads one record by the rules of the vocabulary. Nothing that is not understood counts as yes. */
-export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabulary): PaymentReading => {
-  const kind = of === 'link' ? OF_LINK : readRowKind(record, words);
+/**
+ * Reads one record by the rules of the vocabulary. Nothing that is not understood counts as yes. `holds`: the ids of the
+ * authorisations that stand beside it.
+ */
+export const readPayment = (
+  record: ServiceRecord,
+  of: RecordKind,
+  words: Vocabulary,
+  holds?: ReadonlySet<string>,
+): PaymentReading => {
+  const kind = of === 'link' ? OF_LINK : readRowKind(record, words, holds);
   const read = readRecordAmounts(record, of, words);
-  const votes = withoutLife(readVotes(record, of, words), of);
+  const votes = [...withoutLife(readVotes(record, of, words), of), ...readPast(record, words)];
   const { meaning, by, asked = [], isInPart = false } = weigh(votes, { kind, amounts: read, of });
   // What came is less than the whole, so its amount may differ from the transaction's.
   const amounts =
@@ -59,7 +71,9 @@ export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabu
       : read;
   const unread = [
     ...kind.unread,
-    ...votes.filter((vote) => isUnread(vote) && !vote.isOfOrder).map(unreadOf),
+    ...votes
+      .filter((vote) => isUnread(vote) && !vote.isOfOrder && (!vote.isAside || BRINGS.has(meaning)))
+      .map(unreadOf),
     ...asked.map(unreadOf),
     ...amounts.unread,
   ];
@@ -67,9 +81,12 @@ export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabu
   // A hold whose own record says that it was captured.
   const isTorn =
     kind.kind === 'authorisation' && votes.some(({ stance, says }) => stance === 'came' && says === 'paid');
+  // What names another row may be anything that became of it, unless it says what it is. Less than nothing went back.
+  const isBack = typeof read.received === 'number' && read.received < 0;
+  const isAnothers = kind.isOfAnother && !isBack && (meaning === 'paid' || meaning === 'partly');
   // A record that says plainly that no money came need not be asked about.
   const isPlain = IS_OVER.has(meaning);
-  const isOpen = isTorn || (isHeldUp && !isPlain && meaning !== 'waiting');
+  const isOpen = isTorn || isAnothers || (isHeldUp && !isPlain && meaning !== 'waiting');
   return {
     kind,
     amounts,
@@ -83,6 +100,36 @@ export const readPayment = (record: ServiceRecord, of: RecordKind, words: Vocabu
     },
   };
 };
+
+/**
+ * What a record says of its own past, where that speaks against it: if money went back at any step, or if its last step brought none.
+ * That is the last by its time; where a step has no time, the list may run either way, and both its ends must say so.
+ */
+function readPast({ fields }: ServiceRecord, words: Vocabulary): Vote[] {
+  return listPasts(fields).flatMap((steps) => {
+    const read = steps.map((step) => {
+      const record = { fields: step };
+      const { kind, state } = readPayment(record, 'transaction', words);
+      const isDenied = state.meaning === 'failed' || state.meaning === 'waiting';
+      const votes = state.said.filter(({ stance }) => stance === 'back' || (isDenied && stance === 'denied'));
+      const isBack = state.meaning === 'refunded' || (GIVES_BACK.has(kind.kind) && !isDenied);
+      return {
+        at: readLastTime(record, 'UTC'),
+        isDenied,
+        isBack,
+        votes: isBack ? [...votes, ...readBackKinds(record, words)] : votes,
+      };
+    });
+    const last = Math.max(...read.map(({ at }) => at ?? Number.POSITIVE_INFINITY));
+    const ends =
+      last === Number.POSITIVE_INFINITY ? [read[0], read.at(-1)] : read.filter(({ at }) => at === last);
+    const isOver = ends.every((step) => step?.isDenied === true);
+    return [
+      ...read.filter(({ isBack }) => isBack).flatMap(({ votes }) => votes),
+      ...(isOver ? ends.flatMap((step) => step?.votes ?? []) : []),
+    ];
+  });
+}
 
 const joinNames = (names: readonly string[]): string | null =>
   names.length === 0 ? null : names.join(' / ');
@@ -113,9 +160,12 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const own = votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back');
   const find = (stance: Vote['stance']) => first(own.filter((one) => one.stance === stance));
   if (GIVES_BACK.has(kind.kind)) return weighRefund(own);
+  const byOrder = weighAside(votes, own, of);
+  if (byOrder !== null) return byOrder;
   const came = find('came');
   const back = find('back');
   const strange = first(own.filter(isUnread));
+  const isAskedOfItself = first(own.filter((one) => isUnread(one) && !one.isAside));
   if (back) {
     const weighed = weighBack(back, came, own, beside);
     // What is left of the payment is Paid only if everything is understood.
@@ -127,14 +177,17 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const isNothing = amounts.came === 0 && (came || partly);
   if (isNothing) return { meaning: 'waiting', by: [isNothing] };
   if (came && denied) return { meaning: 'unclear', by: [came, ...denied.by] };
-  // Of a link's own words only this one takes a payment back: the others end what nobody can pay any more.
-  const voided = first(own.filter(({ stance, says }) => stance === 'ended' && says === 'void'));
+  // Of a link's own words only this one takes a payment back: the others end what nobody can pay any more. Elsewhere they may be the
+  // payment's.
+  const voided = first(
+    own.filter(({ stance, says, isAside }) => stance === 'ended' && (says === 'void' || isAside)),
+  );
   if (came && voided) return { meaning: 'unclear', by: [came, voided] };
   if (partly && !denied)
     return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'partly', by: [partly] };
   if (came) return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'paid', by: [came] };
   if (denied && denied.meaning !== 'waiting') return denied;
-  if (strange) return { meaning: 'unclear', by: [strange] };
+  if (isAskedOfItself) return { meaning: 'unclear', by: [isAskedOfItself] };
   const ended = find('ended');
   if (denied) return of === 'link' && ended ? endOf(ended) : denied;
   const asks = find('asks');
@@ -150,8 +203,8 @@ function withoutLife(votes: Vote[], of: RecordKind): Vote[] {
   const hasPayment = votes.some((vote) => vote.isOfPayment && isKnown(vote));
   const hasOther = votes.some(isKnown);
   return votes.filter(
-    ({ stance, isOfPayment, says }) =>
-      stance !== 'unread' || isOfPayment || !(says === null ? hasPayment : hasOther),
+    ({ stance, isOfPayment, isAside, says }) =>
+      stance !== 'unread' || isOfPayment || isAside || !(says === null ? hasPayment : hasOther),
   );
 }
 
@@ -219,6 +272,18 @@ function weighBack(back: Vote, came: Vote | undefined, own: readonly Vote[], { a
   const isOfRefund =
     all.every(({ leaf, says }) => leaf.subject === 'refund' && says !== 'refunded') && amounts.refunded === 0;
   return { meaning: 'refunded', by: [back], isInPart: isPart || isOfRefund || isAll('disputed') };
+}
+
+/** What speaks beside an order’s or invoice’s state, where only that says that money came. */
+function weighAside(votes: readonly Vote[], own: readonly Vote[], of: RecordKind): Weighed | null {
+  const main = own.filter(({ isAside }) => !isAside);
+  if (own.length === main.length || main.some(({ stance }) => stance !== 'silent')) return null;
+  const order = weighOrder(votes, main, of);
+  if (order.meaning !== 'paid' && order.meaning !== 'partly') return null;
+  const against = first(
+    own.filter(({ isAside, stance }) => isAside && stance !== 'silent' && stance !== 'came'),
+  );
+  return against ? { meaning: 'unclear', by: [...order.by, against] } : order;
 }
 
 /** Where a record has no state of its own, its order’s or invoice’s is heard. */

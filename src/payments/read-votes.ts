@@ -1,8 +1,12 @@
 import {
+  type FlagRole,
+  isEmptyWord,
+  isUnknownWord,
   type Leaf,
   LONGEST_WORD,
   readFlag,
   readLeaves,
+  readObjection,
   type ServiceRecord,
   type StateSays,
   type Subject,
@@ -38,6 +42,8 @@ export interface Vote {
   isOfOrder: boolean;
   /** About the payment itself by its name or container. */
   isOfPayment: boolean;
+  /** Where nobody understands it, that matters only beside what says that money came: its name gives it no vote, or it is a test. */
+  isAside: boolean;
 }
 
 /** A leaf that votes and is not understood: what a workspace is asked about. */
@@ -74,7 +80,12 @@ export const readVotes = (record: ServiceRecord, of: RecordKind, words: Vocabula
   for (const leaf of readLeaves(record)) {
     if (leaf.sort === 'state') votes.push(readState(leaf, of, words));
     else if (leaf.sort === 'flag' && leaf.votes && leaf.kindFlag === null)
-      votes.push(readFlagLeaf(leaf, of, words));
+      votes.push(readFlagLeaf(leaf, leaf.role as FlagRole, of, words));
+    else if (leaf.flag !== null && isFlagged(leaf)) votes.push(readFlagLeaf(leaf, leaf.flag, of, words));
+    else if (leaf.heard !== null) {
+      const heard = readHeard(leaf, of, words);
+      if (heard !== null) votes.push(heard);
+    }
   }
   const objections = findObjections(votes, ({ stance }) => stance === 'unread');
   return votes.map((vote) =>
@@ -99,6 +110,7 @@ function vote(leaf: Leaf, word: string, stance: Stance, says: Vote['says'], of: 
     says,
     isOfOrder: subject === 'order' || (subject === 'link' && of === 'transaction'),
     isOfPayment: subject !== 'own' && subject !== 'link' && subject !== 'order',
+    isAside: says === 'test' || (leaf.sort !== 'state' && leaf.sort !== 'flag'),
   };
 }
 
@@ -133,6 +145,21 @@ function stanceOf(leaf: Leaf, says: StateSays | null, of: RecordKind): Stance {
   return (isOfLink(leaf, of) ? OF_LINK : (OF_SUBJECT[subject] ?? OF_REST))[says];
 }
 
+/** A value under a name that gives it no vote. Null: it says nothing. */
+function readHeard(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote | null {
+  if (typeof leaf.value !== 'string') return null;
+  const word = leaf.value.trim();
+  const taught = words.taught(leaf.name, word);
+  if (taught !== null) return vote(leaf, word, ...TAUGHT[taught], of);
+  const says = readObjection(word);
+  if (says !== null) {
+    // A bank answers a sale with "Authorised", too.
+    const isApproval = leaf.heard === 'gateway' && says === 'hold' && /auth/i.test(word);
+    return isApproval ? null : vote(leaf, word, stanceOf(leaf, says, of), says, of);
+  }
+  return isUnknownWord(leaf) && words.state(word) === null ? vote(leaf, word, 'unread', null, of) : null;
+}
+
 const BACK = { refunded: 'back', 'partly-refunded': 'back', disputed: 'back' } as const;
 
 const OF_PAYMENT: Record<StateSays, Stance> = {
@@ -149,6 +176,7 @@ const OF_PAYMENT: Record<StateSays, Stance> = {
   failed: 'denied',
   cancelled: 'denied',
   expired: 'denied',
+  test: 'unread',
   silent: 'silent',
 };
 /** Its own life confirms and denies nothing. */
@@ -191,6 +219,7 @@ const OF_REST: Record<StateSays, Stance> = {
   failed: 'silent',
   cancelled: 'silent',
   expired: 'silent',
+  test: 'silent',
   silent: 'silent',
 };
 /** A refund that is asked for, undone, or failed, takes nothing back. */
@@ -214,24 +243,40 @@ const OF_SUBJECT: Partial<Record<Subject, Record<StateSays, Stance>>> = {
   order: OF_ORDER,
 };
 
-function readFlagLeaf(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
+/** No number: `failedAttempts: 1`. */
+const YES_OR_NO = /^(true|false|y|n|yes|no)$/i;
+/** Databases write a time that is not there as zeros, or as one of their first days. */
+const NO_TIME = /^[\s0:./TZ+-]*$|^(0001|1900|1970)-01-01/;
+
+/** `paidFlag: "N"`; or something happened, by its time: `refundedAt`. */
+const isFlagged = ({ sort, value }: Leaf): boolean => {
+  const text = String(value).trim();
+  return sort === 'time' ? !NO_TIME.test(text) && !isEmptyWord(text) : YES_OR_NO.test(text);
+};
+
+/** What a flag means with other words beside it. */
+const MEANS_ALONE: Partial<Record<FlagRole, StateSays>> = { denies: 'failed', 'takes-back': 'refunded' };
+
+function readFlagLeaf(leaf: Leaf, role: FlagRole, of: RecordKind, words: Vocabulary): Vote {
   const name = leaf.path.at(-1) ?? '';
-  const isTrue = readFlag(leaf.value) === true;
+  // A time says that it happened.
+  const isTrue = readFlag(leaf.value) ?? true;
   const word = `${name}: ${leaf.value}`;
   const taught = words.taught(leaf.name, String(leaf.value));
   if (taught !== null) {
     const [stance, says] = TAUGHT[taught];
     return vote(leaf, word, stance, says, of);
   }
+  const silent = () => vote(leaf, word, 'silent', 'silent', of);
+  if (role === 'tests' || role === 'is-real')
+    return isTrue === (role === 'tests') ? vote(leaf, word, 'unread', 'test', of) : silent();
   // A flag's name is a state, which it says or denies.
-  const means = words.state(splitName(name).join(' ')) ?? 'once';
+  const means = words.state(splitName(name).join(' ')) ?? MEANS_ALONE[role] ?? 'once';
   const isOwn = of === 'link' && leaf.subject === 'own';
-  if (leaf.role !== 'affirms') {
-    if (!isTrue) return vote(leaf, word, 'silent', 'silent', of);
-    return vote(leaf, word, (isOwn ? OF_LINK : OF_PAYMENT)[means], means, of);
-  }
+  if (role !== 'affirms')
+    return isTrue ? vote(leaf, word, (isOwn ? OF_LINK : OF_PAYMENT)[means], means, of) : silent();
   // That the link was made or its look-up went well says nothing of a payment.
-  if (isOwn) return vote(leaf, word, 'silent', 'silent', of);
+  if (isOwn) return silent();
   if (isTrue) return vote(leaf, word, (OF_SUBJECT[leaf.subject] ?? OF_REST)[means], means, of);
   const denies = /captur/i.test(name) ? 'hold' : means === 'paid' ? 'waiting' : 'failed';
   return vote(leaf, word, 'denied', denies, of);

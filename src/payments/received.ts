@@ -101,7 +101,7 @@ function addUpRefunds(
   const namesOf = ({ record }: JudgedRecord) => ({ ids: readTransactionIds(record), orderId: SALE });
   const buildRefund = (row: JudgedRecord): RefundRow => ({
     ...namesOf(row),
-    fils: known(row.amounts.refunded || amountOf(row)),
+    fils: known(refundOf(row)),
     namesPayment: false,
   });
   const readReturned = createReadReturned(paid.map(namesOf), back.map(namesOf));
@@ -130,6 +130,18 @@ function addUpRefunds(
     refunds: rows.map((row, at) => ({ row, fils: refunds[at]?.fils ?? 0 })),
     isRefundOpen,
   };
+}
+
+/**
+ * What a refund's own row gave back: its own amount. Of two, the larger is the payment's, or what was refunded so far; a sum so far that
+ * is less than the row's amount cannot be.
+ */
+function refundOf(row: JudgedRecord): number | 'conflict' {
+  const { refunded, isRunning } = row.amounts;
+  const own = amountOf(row);
+  if (refunded === 0) return own;
+  if (own === 'conflict') return isRunning ? 'conflict' : refunded;
+  return isRunning && refunded < own ? 'conflict' : Math.min(own, refunded);
 }
 
 /** The refund of a payment that says refunded, but not how much. */

@@ -23,9 +23,10 @@ export const createReadSentBack = (
   const personal = PERSONAL.map((name) => plainName(details[name] ?? '')).filter(
     ({ length }) => length >= SHORTEST_NAME,
   );
-  return ({ sort, name, value }) => {
+  return ({ sort, name, value, heard }) => {
     // A short number may be a code that is equal by chance.
-    if ((sort !== 'state' && sort !== 'kind') || !/\p{L}|.{9}/u.test(String(value))) return null;
+    if ((sort !== 'state' && sort !== 'kind' && heard === null) || !/\p{L}|.{9}/u.test(String(value)))
+      return null;
     const word = String(value).trim();
     const plain = plainName(word);
     const found = same.has(plain) ? 'same' : personal.some((one) => plain.includes(one)) ? 'within' : null;

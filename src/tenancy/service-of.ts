@@ -93,9 +93,9 @@ export const createServices = ({
       listPayouts: (range, page) =>
         ask('listPayouts', newReference(), (client) => client.listPayouts(range, page)),
       listLinks: (range, page) => ask('listLinks', newReference(), (client) => client.listLinks(range, page)),
-      findLink: (orderId) => ask('findLink', newReference(), (client) => client.findLink(orderId)),
-      findTransaction: (orderId) =>
-        ask('findTransaction', newReference(), (client) => client.findTransaction(orderId)),
+      findLinks: (orderId) => ask('findLink', newReference(), (client) => client.findLinks(orderId)),
+      findTransactions: (orderId) =>
+        ask('findTransaction', newReference(), (client) => client.findTransactions(orderId)),
       close: async () => undefined,
     };
   };

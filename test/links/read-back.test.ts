@@ -47,7 +47,7 @@ const start = (has: Has = {}) => {
   const asked: string[] = [];
   const logged: Fields[] = [];
   let pages = 0;
-  const record = (fields: Fields | undefined): ServiceRecord | null => (fields ? { fields } : null);
+  const record = (fields: Fields | undefined): ServiceRecord[] => (fields ? [{ fields }] : []);
   const list =
     (name: string, rows: Fields[]): PaymentServiceClient['listLinks'] =>
     async (_, paging): Promise<ListingPage> => {
@@ -65,11 +65,11 @@ const start = (has: Has = {}) => {
       return { records: fields.map((one) => ({ fields: one })), ...rest };
     };
   const service = {
-    findLink: async (id: string) => {
+    findLinks: async (id: string) => {
       asked.push(`link ${id}`);
       return record(has.link);
     },
-    findTransaction: async (id: string) => {
+    findTransactions: async (id: string) => {
       asked.push(`transaction ${id}`);
       return record(has.transaction);
     },

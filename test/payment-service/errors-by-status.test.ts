@@ -89,8 +89,8 @@ test.each([
   ['listTransactions', (client: service.PaymentServiceClient) => client.listTransactions(RANGE)],
   ['listPayouts', (client: service.PaymentServiceClient) => client.listPayouts(RANGE)],
   ['listLinks', (client: service.PaymentServiceClient) => client.listLinks(RANGE)],
-  ['findLink', (client: service.PaymentServiceClient) => client.findLink('1')],
-  ['findTransaction', (client: service.PaymentServiceClient) => client.findTransaction('1')],
+  ['findLink', (client: service.PaymentServiceClient) => client.findLinks('1')],
+  ['findTransaction', (client: service.PaymentServiceClient) => client.findTransactions('1')],
   ['businessDetails', (client: service.PaymentServiceClient) => client.businessDetails()],
 ] as const)('%s is named in its error and to the observer', async (operation, ask) => {
   const { client, calls } = await startAnswering({ status: 401, body: {} });
@@ -168,7 +168,7 @@ test.each([200, 400, 404, 500])(
   'a look-up answered with code 93 and HTTP %d finds no record',
   async (status) => {
     const { client } = await startAnswering({ status, body: { Status: '93' } });
-    expect(await client.findLink('1')).toBeNull();
+    expect(await client.findLinks('1')).toEqual([]);
     expect(await catchError(client.businessDetails())).toBeInstanceOf(service.NotFoundError);
   },
 );
@@ -253,15 +253,15 @@ test('a GET with an empty answer finds no records', async () => {
     page: 0,
     size: 10,
   });
-  expect(await client.findLink('1')).toBeNull();
+  expect(await client.findLinks('1')).toEqual([]);
   expect(await client.businessDetails()).toMatchObject({ httpStatus: 204, response: null });
 });
 
 test('a look-up answered with a bare record whose own state is FAILED is a record', async () => {
   const { client } = await startAnswering({ body: { orderId: 7, status: 'FAILED', amount: 10 } });
-  expect(await client.findTransaction('7')).toEqual({
-    fields: { orderId: 7, status: 'FAILED', amount: 10 },
-  });
+  expect(await client.findTransactions('7')).toEqual([
+    { fields: { orderId: 7, status: 'FAILED', amount: 10 } },
+  ]);
 });
 
 test('a request that breaks a rule is not sent and names the field', async () => {
@@ -322,7 +322,7 @@ const DATE = expect.stringMatching(/ GMT$/);
 
 test('neither errors nor observed calls contain secrets', async () => {
   const { client, calls } = await startAnswering({ status: 401, body: { status: '92' } });
-  const error = await catchError(client.findLink('order-of-sara'));
+  const error = await catchError(client.findLinks('order-of-sara'));
   const said = JSON.stringify([error, error.message, error.stack, calls]);
   for (const secret of [...Object.values(SANDBOX_CREDENTIALS), 'order-of-sara'])
     expect(said).not.toContain(secret);

@@ -84,7 +84,7 @@ test.each([
 
 test('a GET signs the query or path of its request line', async () => {
   const { client, requests } = await startOk({ settings: { signatureGet: 'path-and-query' } });
-  for (const id of ['12345', 'a b/c?d#e', '..', '.', 'ü☕', '%2e', '\ud800']) await client.findLink(id);
+  for (const id of ['12345', 'a b/c?d#e', '..', '.', 'ü☕', '%2e', '\ud800']) await client.findLinks(id);
   await client.businessDetails();
   for (const { target, headers } of requests) {
     expect(headers['x-hmac-signature']).toBe(hmac(target, 'hex'));
@@ -104,7 +104,7 @@ test.each([
   ['?x=1#y', '%3Fx%3D1%23y'],
 ])('the id %j stays one path segment', async (id, segment) => {
   const { client, requests } = await startOk();
-  await client.findTransaction(id);
+  await client.findTransactions(id);
   expect(requests[0]?.target).toBe(`/api/transactions-history/${segment}`);
 });
 
@@ -126,14 +126,14 @@ test('a path template may have its own query', async () => {
   const query = 'from=2026-11-01%2000:00:00&to=2026-11-30%2023:59:59&page=0&size=10';
   expect(requests[0]?.target).toBe(`/api/t?${query}`);
   expect(requests[0]?.headers['x-hmac-signature']).toBe(hmac(query, 'hex'));
-  expect(await client.findLink('1')).toBeNull();
-  expect(await client.findTransaction('1')).toBeNull();
+  expect(await client.findLinks('1')).toEqual([]);
+  expect(await client.findTransactions('1')).toEqual([]);
   expect(requests).toHaveLength(1);
 });
 
 test('an empty id sends nothing: the path would be another endpoint’s', async () => {
   const { client, requests } = await startOk();
-  expect(await client.findLink('')).toBeNull();
+  expect(await client.findLinks('')).toEqual([]);
   expect(requests).toEqual([]);
 });
 

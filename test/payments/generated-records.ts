@@ -102,9 +102,11 @@ const WRITE: Record<Says, (pick: Pick, of: Of, fils: number | null) => Draft> = 
   mute: (pick, of) => pick(of === 'link' ? MUTE : [...MUTE, muteLife])(pick),
   'not-understood': (pick, of) => pick(of === 'link' ? NOT_UNDERSTOOD.slice(0, 2) : NOT_UNDERSTOOD)(pick, of),
   fails: (pick, of) =>
-    pick([0, 1]) === 0
-      ? { path: anyStateName(pick, of), value: stateWord(pick, 'fails') }
-      : { path: flagName(pick, 'affirms', of), value: pick(words.NO) },
+    pick([0, 1, 2, 3]) === 0
+      ? pick(AGAINST_ANYWHERE)(pick)
+      : pick([0, 1]) === 0
+        ? { path: anyStateName(pick, of), value: stateWord(pick, 'fails') }
+        : { path: flagName(pick, 'affirms', of), value: pick(words.NO) },
   waits: (pick, of) => ({ path: stateName(pick, of), value: stateWord(pick, 'waits') }),
   holds: (pick, of) =>
     pick([0, of === 'link' ? 0 : 1]) === 0
@@ -157,6 +159,13 @@ const BACK: readonly ((pick: Pick, of: Of) => Draft)[] = [
   (pick) => ({ path: kindName(pick), value: kindWord(pick, 'back') }),
 ];
 
+/** Wherever it stands. */
+const AGAINST_ANYWHERE: readonly ((pick: Pick) => Draft)[] = [
+  (pick) => ({ path: [spellOne(pick, words.ANY_NAMES)], value: spellOne(pick, words.SAYS.fails) }),
+  (pick) => ({ path: [spellOne(pick, words.GATEWAY_NAMES)], value: spellOne(pick, words.SAYS.fails) }),
+  (pick) => ({ path: [spellOne(pick, words.TIMES_AGAINST.slice(0, 3))], value: '2026-11-21 10:00:00' }),
+];
+
 const NOT_UNDERSTOOD: readonly ((pick: Pick, of: Of) => Draft)[] = [
   (pick, of) => ({ path: stateName(pick, of), value: stateWord(pick, 'nobody') }),
   (pick, of) => ({
@@ -164,6 +173,15 @@ const NOT_UNDERSTOOD: readonly ((pick: Pick, of: Of) => Draft)[] = [
     value: pick(['perhaps', 'zork', 'K']),
   }),
   (pick) => ({ path: [spellOne(pick, words.STATES_OF_NOBODY)], value: stateWord(pick, 'nobody') }),
+  (pick) => ({
+    path: [spellOne(pick, words.UNKNOWN_NAMES)],
+    value: spellOne(pick, ['kzx', 'snarfed', 'paid zork']),
+  }),
+  (pick) => ({
+    path: [spellOne(pick, words.GATEWAY_NAMES)],
+    value: spellOne(pick, ['kzx', 'to be settled soon']),
+  }),
+  (pick) => ({ path: [spellOne(pick, words.TEST_FLAGS)], value: pick(words.YES) }),
   (pick) => ({ path: kindName(pick), value: kindWord(pick, 'nobody') }),
   (pick) => ({ path: [spellOne(pick, words.CURRENCIES)], value: pick(words.CURRENCY_SAYS.nobody) }),
   (pick) => ({

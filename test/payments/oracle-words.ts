@@ -107,10 +107,26 @@ export const OTHER_SUBJECTS = list(`
 export const LIVES = list('order, invoice, link, payment link');
 export const LIFE = list('created, new, open, sent, issued, expired, closed, inactive, overdue');
 
-/** Names that never vote, whatever stands in them. */
+/** Names that never vote, whatever stands in them: people write it, or it is of the card. */
 export const MUTE_NAMES = list(`
-  rrn, auth code, approval code, masked card, card number, card brand, eci, stan, notes, description, purpose, remarks, comment,
-  address, city, full name, customer name, email, phone, terminal id, user agent, ip address, acquirer message, response message
+  masked card, card number, card brand, eci, notes, description, purpose, remarks, comment, address, city, full name,
+  customer name, email, phone, terminal id
 `);
-export const MUTE_FLAGS = list('is test, retry, is3ds, is refundable, save card');
+/** Names that nobody knows, or that are of a number or a place: only what speaks against the payment is heard there. */
+export const ANY_NAMES = list(`
+  rrn, auth code, approval code, stan, user agent, ip address, zork, quux info, payment phase, stage, gateway response,
+  response text, lane, checkout step, next step
+`);
+/** Names that nobody knows. */
+export const UNKNOWN_NAMES = list('zork, quux info, payment phase, lane, checkout step');
+/** What a gateway writes. */
+export const GATEWAY_NAMES = list(
+  'acquirer message, response message, gateway msg, decline reason, issuer text',
+);
+/** Times that only a failed or a returned payment has. */
+export const TIMES_AGAINST = list(
+  'failed at, declined on, rejected date, refunded at, voided time, charged back at',
+);
+export const MUTE_FLAGS = list('retry, is3ds, is refundable, save card');
+export const TEST_FLAGS = list('is test, test mode, sandbox');
 export const MUTE_AMOUNTS = list('net amount, fee, vat, tax, commission, refundable amount');

@@ -71,7 +71,7 @@ describe('a flag', () => {
     ['voided', false, '-', 'silent'],
     ['declined', true, 'denied', 'failed'],
     ['declined', 'no', '-', 'silent'],
-    ['refundCompleted', true, undefined, undefined],
+    ['refundCompleted', true, 'back', 'refunded'],
     ['link:paid', true, 'came', 'paid'],
     ['link:success', false, '-', 'silent'],
     ['link:success', true, '-', 'silent'],

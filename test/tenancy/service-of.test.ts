@@ -9,12 +9,12 @@ test('a call sees credentials that are new since the one before', async () => {
   const connect = ({ apiKey }: PaymentCredentials): PaymentServiceClient => {
     const record = (what: string) => async () => {
       asked.push(`${what} with ${apiKey}`);
-      return null;
+      return [];
     };
     const none = () => Promise.reject(new Error('not asked'));
     return {
-      findLink: record('link'),
-      findTransaction: record('transaction'),
+      findLinks: record('link'),
+      findTransactions: record('transaction'),
       generateLink: none,
       businessDetails: none,
       listTransactions: none,
@@ -33,9 +33,9 @@ test('a call sees credentials that are new since the one before', async () => {
   });
 
   const service = services.of({ teamId: 'T1' });
-  await Promise.all([service.findLink('1'), service.findTransaction('1')]);
+  await Promise.all([service.findLinks('1'), service.findTransactions('1')]);
   credentials = { ...credentials, apiKey: 'new' };
-  await service.findLink('1');
+  await service.findLinks('1');
   expect(asked).toEqual(['link with old', 'transaction with old', 'link with new']);
   await services.close();
 });

@@ -1,6 +1,6 @@
 import type { Base } from '../../app-parts.ts';
 import { isLookUpConfigured } from '../../config/config.ts';
-import { OtherAccountError } from '../../payment-service/index.ts';
+import { OtherAccountError, type ServiceRecord } from '../../payment-service/index.ts';
 import {
   type FoundRecord,
   judgeRecords,
@@ -145,14 +145,11 @@ export const createReadBack = ({
   const byId = async (link: ReadableLink): Promise<FoundRecord[]> => {
     if (link.orderId === null) return [];
     const service = services.of(link);
-    const [record, transaction] = await Promise.all([
-      service.findLink(link.orderId),
-      service.findTransaction(link.orderId),
+    const [ofLink, transactions] = await Promise.all([
+      service.findLinks(link.orderId),
+      service.findTransactions(link.orderId),
     ]);
-    return [
-      ...(record ? [{ kind: 'link' as const, via: 'id' as const, record }] : []),
-      ...(transaction ? [{ kind: 'transaction' as const, via: 'id' as const, record: transaction }] : []),
-    ];
+    return [...asFound('link', ofLink), ...asFound('transaction', transactions)];
   };
 
   return {
@@ -202,6 +199,10 @@ export const createReadBack = ({
     },
   };
 };
+
+/** Several records are a listing: each must say itself whose it is, and they are added up together. */
+const asFound = (kind: FoundRecord['kind'], records: readonly ServiceRecord[]): FoundRecord[] =>
+  records.map((record) => ({ kind, via: records.length === 1 ? 'id' : 'listing', record }));
 
 type Holders = Awaited<ReturnType<LinkStore['sharing']>>;
 

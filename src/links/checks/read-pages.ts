@@ -96,7 +96,11 @@ const readPart = async (
     );
     const digests = records.map(digest);
     const content = digests.join();
-    if (records.length > 0 && pages.has(content)) return 'page-repeated';
+    if (records.length > 0 && pages.has(content)) {
+      // It ignores `page`, and its first page was all that it had counted. A full page may be what it counts.
+      const isAll = page === 1 && counted !== null && rows >= counted && records.length !== PAGE_SIZE;
+      return isAll ? 'end' : 'page-repeated';
+    }
     pages.add(content);
     for (const [at, record] of records.entries()) take(record, digests[at] ?? '');
     if (!hasList) return 'not-a-list';
