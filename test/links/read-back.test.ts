@@ -29,7 +29,7 @@ const link = (changes: Partial<ReadableLink> = {}): ReadableLink => ({
 interface Has {
   /** Found by its id. */
   link?: Fields;
-  transaction?: Fields;
+  transaction?: Fields | Fields[];
   /** In the listings. */
   links?: Fields[];
   transactions?: Fields[];
@@ -47,7 +47,8 @@ const start = (has: Has = {}) => {
   const asked: string[] = [];
   const logged: Fields[] = [];
   let pages = 0;
-  const record = (fields: Fields | undefined): ServiceRecord[] => (fields ? [{ fields }] : []);
+  const record = (found: Fields | Fields[] = []): ServiceRecord[] =>
+    [found].flat().map((fields) => ({ fields }));
   const list =
     (name: string, rows: Fields[]): PaymentServiceClient['listLinks'] =>
     async (_, paging): Promise<ListingPage> => {
@@ -119,6 +120,7 @@ const start = (has: Has = {}) => {
 const NAMES: LinkNames = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null };
 const TWIN: LinkNames = { id: 'lnk_2', invoiceId: 'INV-7', orderId: '100999', address: null };
 const PAID = { orderId: '100234', status: 'PAID', amount: 250 };
+const BACK = { ...PAID, type: 'REFUND', transactionId: 'T2' };
 /** A part of the money, as an earlier reading kept it. */
 const PART: StoredRecord = {
   ...{ kind: 'transaction', via: 'listing', began: null, firstSeenAt: MADE, lastSeenAt: MADE },
@@ -150,6 +152,7 @@ describe('one link', () => {
 
   test.each<[title: string, has: Has, isSettled: boolean]>([
     ['a payment', { transaction: PAID }, true],
+    ['a payment and its refund in one list', { transaction: [PAID, BACK] }, true],
     ['a refunded payment', { transaction: { ...PAID, status: 'REFUNDED' } }, true],
     ['a link that waits', { link: WAITS }, true],
     ['a link and its attempt that wait', { link: WAITS, transaction: { ...PAID, status: 'PENDING' } }, true],
@@ -165,9 +168,7 @@ describe('one link', () => {
     const { readBack, asked } = start(has);
     const reading = await readBack.one(link());
     expect(asked.includes('links')).toBe(!isSettled);
-    expect(reading.found.filter(({ via }) => via === 'id')).toHaveLength(
-      [has.link, has.transaction].filter(Boolean).length,
-    );
+    expect(reading.found).toHaveLength([has.link, has.transaction].filter(Boolean).flat().length);
   });
 
   test('that may be confused with another link has it as a rival', async () => {

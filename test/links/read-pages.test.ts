@@ -96,6 +96,18 @@ describe('a listing is read', () => {
     expect(turns).toEqual({ end: 'page-repeated', requests: 3, ids: [1, 2] });
   });
 
+  test('to its end by a service that repeats its whole list on every page', async () => {
+    const whole = (rows: number[], total: number) => readAll(() => page(rows, { total }));
+    expect(await whole([1, 2], 2)).toEqual({ end: 'end', requests: 2, ids: [1, 2] });
+    expect(await whole([1, 2], 3)).toMatchObject({ end: 'page-repeated' });
+    // A full page may be all that it counts.
+    const full = Array.from({ length: 100 }, (_, row) => row);
+    expect(await whole(full, 100)).toMatchObject({ end: 'page-repeated' });
+    expect(await readAll((at) => page([[1], [2]][at % 2] ?? [], { total: 2 }))).toMatchObject({
+      end: 'page-repeated',
+    });
+  });
+
   test('until an answer has no list', async () => {
     expect(await readAll(() => page([], { hasList: false }))).toMatchObject({ end: 'not-a-list' });
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as service from '../../src/payment-service/index.ts';
-import { readRecord } from '../../src/payment-service/records.ts';
+import { readRecord, readRecords } from '../../src/payment-service/records.ts';
 import { startAnswering } from '../fixtures/payment-service.ts';
 import { runs, testAtLength } from '../fixtures/whole-suite.ts';
 import { buildAnswer } from './answers.ts';
@@ -125,6 +125,14 @@ test('a record with too many values is cut, and says so', () => {
   }
   const few = Object.fromEntries(Object.entries(many).slice(0, 2_000));
   expect(readRecord(buildAnswer({ response: few }))).toEqual({ fields: few });
+});
+
+test.each<[shape: string, body: unknown]>([
+  ['a bare array', ROWS],
+  ['an array in response', { status: '00', message: 'ok', response: ROWS }],
+  ['a page', { response: { content: ROWS, totalElements: 2, page: 0, size: 10 } }],
+])('a look-up answered with a list has all its records: %s', (_, body) => {
+  expect(readRecords(buildAnswer(body))).toEqual(ROWS.map((fields) => ({ fields })));
 });
 
 test('a look-up keeps a record’s objects and lists', () => {
