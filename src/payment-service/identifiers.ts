@@ -53,5 +53,8 @@ export function toIdentifier(value: unknown): string | null {
   return isPlaceholder(text) ? null : text;
 }
 
+/** The same key whatever case, spacing and leading zeros the service writes one of its own numbers with. */
+export const idKey = (id: string): string => invoiceKey(id).replace(/^0+(?=.)/, '');
+
 /** The same key whatever case and spacing an invoice number is written with. */
 export const invoiceKey = (invoiceId: string): string => invoiceId.toLowerCase().replaceAll(/\s+/g, '');

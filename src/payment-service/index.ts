@@ -41,7 +41,7 @@ export {
 export { explainPaymentServiceError, type PaymentServiceExplanation } from './explain-error.ts';
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { halvesFor } from './halve-range.ts';
-export { invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
+export { idKey, invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
 export { type Leaf, readFlag } from './leaf.ts';
 export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {

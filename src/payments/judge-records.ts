@@ -7,7 +7,7 @@ import { type UnreadLeaf, unreadAmount } from './read-votes.ts';
 import { addUpReceived, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import type { LinkIdentity } from './record-ties.ts';
-import { readTransactionId, readTransactionIds } from './transaction-id.ts';
+import { readTransactionIds, readTransactionKey } from './transaction-id.ts';
 import {
   buildFacts,
   type Doubt,
@@ -204,13 +204,13 @@ function findUnclear(
 
 /** The same transaction says later, or at no known time, that it failed. */
 function isTakenBack(paid: JudgedRecord, rows: readonly JudgedRecord[]): boolean {
-  const id = readTransactionId(paid);
+  const id = readTransactionKey(paid);
   if (id === null || paid.kind.kind !== 'payment' || paid.state.meaning !== 'paid') return false;
   const paidAt = readLastTime(paid.record, 'UTC');
   return rows.some((row) => {
     // A refund that failed may carry no id but its payment's.
     if (row.state.meaning !== 'failed' || GIVES_BACK.has(row.kind.kind)) return false;
-    if (readTransactionId(row) !== id) return false;
+    if (readTransactionKey(row) !== id) return false;
     const failedAt = readLastTime(row.record, 'UTC');
     return paidAt === null || failedAt === null || failedAt >= paidAt;
   });

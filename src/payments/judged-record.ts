@@ -9,13 +9,15 @@ export interface JudgedRecord extends PaymentReading {
   via: FoundRecord['via'];
   record: FoundRecord['record'];
   whose: Exclude<Whose, { is: 'not-ours' }>;
+  /** See `KeptRecord`. */
+  togetherAt: number | null;
 }
 
 /** A record that was read before may say what its link began with. */
-type ReadRecord = FoundRecord & Partial<Pick<KeptRecord, 'began'>>;
+type ReadRecord = FoundRecord & Partial<Pick<KeptRecord, 'began' | 'togetherAt'>>;
 
 export const judgeRecord = (
-  { kind: of, via, record, began }: ReadRecord,
+  { kind: of, via, record, began, togetherAt = null }: ReadRecord,
   whose: JudgedRecord['whose'],
   words: Vocabulary,
   holds?: ReadonlySet<string>,
@@ -24,6 +26,7 @@ export const judgeRecord = (
   via,
   record,
   whose,
+  togetherAt,
   ...readPayment(record, of, began == null ? words : withBeginning(words, began), holds),
 });
 

@@ -1,5 +1,6 @@
 import {
   buildVocabulary,
+  idKey,
   isJsonObject,
   type JsonObject,
   plainName,
@@ -9,12 +10,12 @@ import {
   reduceRecord,
   type Sort,
 } from '../payment-service/index.ts';
-import { GIVES_BACK } from './read-kind.ts';
+import { GIVES_BACK, readRowKind } from './read-kind.ts';
 import { parseInstant } from './read-times.ts';
 import { isTeachable, mayObject } from './read-votes.ts';
 import type { FoundRecord } from './record-owner.ts';
 import type { ReadSentBack } from './sent-back.ts';
-import { readTransactionId } from './transaction-id.ts';
+import { readTransactionKey } from './transaction-id.ts';
 
 /** A word of state that is not understood, with the names that lead to it, both as `plainName` writes them. */
 export interface FirstWord {
@@ -29,6 +30,11 @@ export interface KeptRecord extends FoundRecord {
    * was not read in time.
    */
   began: readonly FirstWord[] | null;
+  /**
+   * The reading of a listing that showed it beside the other rows of the same number: only they are added up. Null: no listing
+   * showed it.
+   */
+  togetherAt: number | null;
   /** In milliseconds since the epoch. */
   firstSeenAt: number;
   lastSeenAt: number;
@@ -74,7 +80,13 @@ export const mergeRecords = (
   kept: readonly KeptRecord[],
   { found, isComplete, areTransactionsRead }: ReadRecords,
   { now, madeAt, readSentBack }: { now: number; madeAt: number; readSentBack?: ReadSentBack },
-): { records: KeptRecord[]; change: KeptChange | null; began: readonly FirstWord[] | null } => {
+): {
+  records: KeptRecord[];
+  change: KeptChange | null;
+  began: readonly FirstWord[] | null;
+  /** Rows that no listing showed together: one that is read from the link's making to now tells which are one. */
+  areApart: boolean;
+} => {
   const isBeginning = now >= madeAt && now - madeAt <= BEGINNING_MS;
   // A listing may show a row on two pages.
   const distinct = new Map(
@@ -83,7 +95,7 @@ export const mergeRecords = (
   // So it is with most links of a sweep: a third of the work.
   if (!isBeginning && distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)))) {
     const records = inSeenOrder(kept.map((one) => ({ ...one, lastSeenAt: now })));
-    return { records, change: findChange(kept, records), began: null };
+    return { records, change: findChange(kept, records), began: null, areApart: areApart(records) };
   }
   const before = kept.map((record) => ({ record, ...identify(record) }));
   const read = [...distinct.values()].map((record) => ({ record, ...identify(record) }));
@@ -111,6 +123,18 @@ export const mergeRecords = (
   const isOfListing = (one: Identified, versions: readonly Identified[]) =>
     versions.some(({ identity, record: { via } }) => via === 'listing' && identity === one.identity) &&
     !read.some(({ slot, record: { via } }) => via === 'listing' && slot === one.slot);
+  const isListed = ({ record }: Identified) => record.kind === 'transaction' && record.via === 'listing';
+  const stampsOf = (ones: readonly Identified<KeptRecord>[]) =>
+    ones.flatMap(({ record }) => record.togetherAt ?? []);
+  const stampBefore = (one: Identified) => stampsOf(before.filter((other) => isVersionOf(other, one)))[0];
+  // A whole listing shows which rows stand beside each other; any other, only which of its new ones do.
+  const listed = read.filter(isListed);
+  const [stamp, ...others] = new Set(listed.flatMap((one) => stampBefore(one) ?? []));
+  const areAsBefore = others.length === 0 && !stampsOf(staying).includes(stamp ?? now);
+  const stampNow = (one: Identified): number | null => {
+    if (isComplete && areTransactionsRead && isListed(one)) return (areAsBefore ? stamp : null) ?? now;
+    return stampBefore(one) ?? (isListed(one) ? now : null);
+  };
   const seen = read.map((one): KeptRecord => {
     const known = before.filter((other) => isVersionOf(other, one));
     const versions = known.map(({ record }) => record);
@@ -119,6 +143,7 @@ export const mergeRecords = (
       ...one.record,
       via: isOfListing(one, known) ? 'listing' : one.record.via,
       began: began ?? readBeginning(one.record),
+      togetherAt: stampNow(one),
       firstSeenAt: Math.min(now, ...versions.map(({ firstSeenAt }) => firstSeenAt)),
       lastSeenAt: now,
     };
@@ -126,8 +151,15 @@ export const mergeRecords = (
   const records = inSeenOrder([...seen, ...staying.map(({ record }) => record)]);
   const wasKnown = kept.some(({ began }) => began !== null);
   const began = wasKnown ? null : (seen.find((one) => one.began !== null)?.began ?? null);
-  return { records, change: findChange(kept, records), began };
+  return { records, change: findChange(kept, records), began, areApart: areApart(records) };
 };
+
+const areApart = (records: readonly KeptRecord[]): boolean =>
+  new Set(
+    records.flatMap((one) => (one.kind === 'transaction' && !givesBack(one) ? (one.togetherAt ?? []) : [])),
+  ).size > 1;
+
+const givesBack = (one: FoundRecord): boolean => GIVES_BACK.has(readRowKind(one.record, WORDS).kind);
 
 /** Which of them this reading shows says nothing of the money. */
 const inSeenOrder = (records: readonly KeptRecord[]): KeptRecord[] =>
@@ -169,15 +201,16 @@ function identify(one: FoundRecord): Omit<Identified, 'record'> {
       if (!IS_OF_PAYMENT.test(says)) kinds.add(GIVES_BACK.has(says) ? 'back' : says);
     }
     if (sort === 'amount' && word.startsWith('-')) kinds.add('back');
-    if (sort === 'own-id') ownIds.add(word);
-    if (IDS.has(sort) || IS_WHOLE.test(role ?? '')) rest.push(`${leaf.name} ${word}`);
+    if (sort === 'own-id') ownIds.add(idKey(word));
+    if (IDS.has(sort) || IS_WHOLE.test(role ?? ''))
+      rest.push(`${leaf.name} ${IDS.has(sort) ? idKey(word) : word}`);
     if (role === 'back') refunded.push(word);
     if (sort === 'time' && role !== 'other')
       firstAt = Math.min(firstAt, parseInstant(value, 'UTC') ?? firstAt);
   }
   const what = one.kind === 'transaction' ? [...kinds].sort() : [];
   const isBack = what.includes('back');
-  const id = one.kind === 'transaction' ? readTransactionId(one) : recordOrderId(one.record);
+  const id = one.kind === 'transaction' ? readTransactionKey(one) : recordOrderId(one.record);
   return {
     slot: JSON.stringify(
       id === null ? [one.kind, one.via] : [one.kind, ...(isBack ? [...ownIds].sort() : [id]), ...what],
@@ -250,7 +283,7 @@ function findChange(kept: readonly KeptRecord[], records: readonly KeptRecord[])
   const keeping = new Map(newest.slice(0, MOST_RECORDS));
   const put = [...keeping].flatMap(([key, one]) => {
     const before = known.get(key);
-    const isNews = before === undefined || before.began !== one.began;
+    const isNews = before === undefined || before.began !== one.began || before.togetherAt !== one.togetherAt;
     return isNews || one.lastSeenAt - before.lastSeenAt >= SEEN_AGAIN_MS ? [one] : [];
   });
   const gone = [...known].flatMap(([key, one]) => (keeping.has(key) ? [] : [one]));

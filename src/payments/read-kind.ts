@@ -1,5 +1,6 @@
 import {
   comparePaths,
+  idKey,
   isPlaceholder,
   type KindSays,
   type Leaf,
@@ -121,8 +122,8 @@ function namesAnother(record: ServiceRecord, holds: ReadonlySet<string>): boolea
     if (isInList || (sort !== 'own-id' && sort !== 'original-id')) continue;
     const id = toText(value);
     if (id === null || isPlaceholder(id)) continue;
-    if (sort === 'own-id') own.add(id);
-    else others.push(id);
+    if (sort === 'own-id') own.add(idKey(id));
+    else others.push(idKey(id));
   }
   return others.some((id) => !own.has(id) && !holds.has(id));
 }

@@ -1,7 +1,7 @@
 import type { JudgedRecord } from './judged-record.ts';
 import { createReadReturned, matchRefunds, type RefundedPayment, type RefundRow } from './match-refunds.ts';
 import { GIVES_BACK } from './read-kind.ts';
-import { readTransactionId, readTransactionIds } from './transaction-id.ts';
+import { readTransactionIds, readTransactionKey } from './transaction-id.ts';
 
 /** Money according to the transactions' rows, in integer fils. */
 export interface Received {
@@ -21,13 +21,18 @@ export interface Received {
 }
 
 /**
- * Adds up payments by distinct transaction. The answer to a look-up by id and the rows of a listing are two
- * readings of the same money: they are never added, and the one that shows more wins. A repeated row, with
- * the same id or identical fields, counts once.
+ * Adds up payments by distinct transaction. The answer to a look-up by id and each reading of the listing show the same money: they
+ * are never added, and the one that shows more wins. What went back is taken from all listings. A repeated row, with the same id or
+ * identical fields, counts once.
  */
 export const addUpReceived = (rows: readonly JudgedRecord[]): Received => {
-  const readings = (['id', 'listing'] as const).map((via) => addUp(rows.filter((row) => row.via === via)));
-  return readings.reduce((best, other) => (showsMore(other, best) ? other : best));
+  const listed = rows.filter(({ via }) => via === 'listing');
+  const readings = [...new Set(listed.map(({ togetherAt }) => togetherAt))].map((at) =>
+    listed.filter((row) => row.togetherAt === at || isGivenBack(row)),
+  );
+  return [rows.filter(({ via }) => via === 'id'), ...readings]
+    .map(addUp)
+    .reduce((best, other) => (showsMore(other, best) ? other : best));
 };
 
 function addUp(rows: readonly JudgedRecord[]): Received {
@@ -72,9 +77,9 @@ function countPayments(
 ): JudgedRecord[] {
   const came = returned.filter((row) => !isNegative(row));
   if (paid.length === 0) return came;
-  const ids = new Set(paid.map(readTransactionId));
+  const ids = new Set(paid.map(readTransactionKey));
   const isAnother = (row: JudgedRecord) => {
-    const id = readTransactionId(row);
+    const id = readTransactionKey(row);
     return id !== null && !ids.has(id);
   };
   return [...paid, ...(hasRefundRows && !ids.has(null) ? came.filter(isAnother) : [])];
@@ -110,7 +115,7 @@ function addUpRefunds(
   const refunds = rows.map(buildRefund);
   const payments = new Map<string, RefundedPayment>();
   const addPayment = (row: JudgedRecord, backFils: number): void => {
-    const key = readTransactionId(row) ?? `row ${payments.size}`;
+    const key = readTransactionKey(row) ?? `row ${payments.size}`;
     // One payment in two states was refunded once.
     const before = payments.get(key)?.backFils ?? 0;
     payments.set(key, { ...namesOf(row), backFils: Math.max(before, backFils) });
@@ -189,7 +194,7 @@ function sum(amounts: readonly (number | 'conflict' | null)[]): number | 'confli
  * they count as one only if all their fields are identical.
  */
 function keyOf(row: JudgedRecord): string {
-  const id = isGivenBack(row) ? null : readTransactionId(row);
+  const id = isGivenBack(row) ? null : readTransactionKey(row);
   if (id === null) return `row ${JSON.stringify(row.record.fields)}`;
   return `id ${id} ${row.kind.kind} ${row.state.meaning}`;
 }

@@ -1,4 +1,5 @@
 import {
+  idKey,
   isPlaceholder,
   type Leaf,
   plainName,
@@ -41,12 +42,18 @@ export const readTransactionId = ({ record }: { record: ServiceRecord }): string
   return id === null || id.includes('\0') ? null : id.slice(0, LONGEST_ID);
 };
 
-/** Every id by which another row may name this one, and by which it names another. */
+/** By which rows are compared. */
+export const readTransactionKey = (row: { record: ServiceRecord }): string | null => {
+  const id = readTransactionId(row);
+  return id === null ? null : idKey(id);
+};
+
+/** The key of every id by which another row may name this one, and by which it names another. */
 export const readTransactionIds = (record: ServiceRecord): readonly string[] => [
   ...new Set(
     readLeaves(record).flatMap(({ sort, value }) => {
       const id = sort === 'own-id' || sort === 'original-id' ? toText(value)?.slice(0, LONGEST_ID) : null;
-      return id == null || isPlaceholder(id) ? [] : id;
+      return id == null || isPlaceholder(id) ? [] : idKey(id);
     }),
   ),
 ];

@@ -78,6 +78,7 @@ export async function writeKeptRecords(
     .onConflict((conflict) =>
       conflict.columns(['linkId', 'recordKey']).doUpdateSet((row) => ({
         began: row.ref('excluded.began'),
+        togetherAt: row.ref('excluded.togetherAt'),
         lastSeenAt: row.ref('excluded.lastSeenAt'),
       })),
     )

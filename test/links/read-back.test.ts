@@ -123,7 +123,14 @@ const PAID = { orderId: '100234', status: 'PAID', amount: 250 };
 const BACK = { ...PAID, type: 'REFUND', transactionId: 'T2' };
 /** A part of the money, as an earlier reading kept it. */
 const PART: StoredRecord = {
-  ...{ kind: 'transaction', via: 'listing', began: null, firstSeenAt: MADE, lastSeenAt: MADE },
+  ...{
+    kind: 'transaction',
+    via: 'listing',
+    began: null,
+    togetherAt: MADE,
+    firstSeenAt: MADE,
+    lastSeenAt: MADE,
+  },
   record: { fields: { amount: 100, orderId: '100234', status: 'PAID', transactionId: 'T1' } },
 };
 const WAITS = { orderId: '100234', status: 'CREATED', amount: 250 };

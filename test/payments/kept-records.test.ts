@@ -27,7 +27,7 @@ interface Read {
 /** What is kept after some readings, one after the other, and the last change. */
 const readAll = (readings: readonly Read[], madeAt = NOW - DAY) => {
   let kept: KeptRecord[] = [];
-  let last: ReturnType<typeof mergeRecords> = { records: [], change: null, began: null };
+  let last: ReturnType<typeof mergeRecords> = { records: [], change: null, began: null, areApart: false };
   for (const { shows, isPart = false, at = NOW } of readings) {
     const reading = { found: shows.map(asFound), isComplete: !isPart, areTransactionsRead: !isPart };
     last = mergeRecords(kept, reading, { now: at, madeAt });
@@ -343,6 +343,43 @@ test('of more records than a link can have, the newest are kept, and all are jud
   expect(kept).toHaveLength(50);
   expect(records).toHaveLength(80);
   expect(readAll([{ shows: rows(0, 60) }, { shows: rows(0, 60), at: NOW + HOUR }]).change).toBeNull();
+});
+
+describe('rows are together if one listing showed them so', () => {
+  const FIRST = row('T1', { status: 'PAID', amount: 100 });
+  const SECOND = row('T2', { status: 'PAID', amount: 150 });
+  const later = NOW + DAY;
+  const read = (...readings: Read[]) => readAll(readings).areApart;
+
+  test('a whole one, or a part of it in which both are new', () => {
+    expect(read({ shows: [FIRST, SECOND] })).toBe(false);
+    expect(read({ shows: [FIRST, SECOND], isPart: true })).toBe(false);
+    expect(read({ shows: [FIRST], isPart: true }, { shows: [FIRST, SECOND], at: later })).toBe(false);
+  });
+  test('two parts do not', () => {
+    expect(read({ shows: [FIRST], isPart: true }, { shows: [SECOND], isPart: true, at: later })).toBe(true);
+    expect(read({ shows: [FIRST], isPart: true }, { shows: [FIRST, SECOND], isPart: true, at: later })).toBe(
+      true,
+    );
+  });
+  test('and stay so when one of them comes again', () => {
+    const changed = row('T1', { status: 'PAID', amount: 100, paidAt: '2026-11-21' });
+    expect(read({ shows: [FIRST, SECOND] }, { shows: [changed], isPart: true, at: later })).toBe(false);
+  });
+  test('a number that is written otherwise is one row', () => {
+    const { records, areApart } = readAll([
+      { shows: [row('t0010', { status: 'PAID', amount: 125 })], isPart: true },
+      { shows: [row('T0010 ', { status: 'PAID', amount: 125 })], isPart: true, at: later },
+      { shows: [row('10', { status: 'PAID', amount: 125 })], isPart: true, at: later },
+      { shows: [row('0010', { status: 'PAID', amount: 125 })], isPart: true, at: later + HOUR },
+    ]);
+    expect(records).toHaveLength(2);
+    expect(areApart).toBe(true);
+  });
+  test('a row that a whole listing lacks is with none of it', () => {
+    const renamed = row('R9', { status: 'PAID', amount: 100 });
+    expect(read({ shows: [FIRST] }, { shows: [renamed], at: later })).toBe(true);
+  });
 });
 
 describe('the words with which a link’s own record began', () => {

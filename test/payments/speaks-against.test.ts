@@ -134,6 +134,16 @@ test('what is asked about is named once', () => {
   expect(unread).toEqual([{ name: 'quux', word: 'ZORK', path: 'quux' }]);
 });
 
+test('only rows that one listing showed together are added; what went back counts from any', () => {
+  const at = (togetherAt: number, one: FoundRecord) => ({ ...one, togetherAt });
+  const first = sale({ amount: 100 });
+  const second = sale({ amount: 150, transactionId: 'T2' });
+  const back = sale({ amount: 50, transactionId: 'R1', type: 'REFUND', originalTransactionId: 'T2' });
+  expect(shown([at(1, first), at(1, second)])).toBe('paid');
+  expect(shown([at(1, first), at(2, second)])).toBe('partly');
+  expect(shown([at(1, first), at(1, second), at(2, back)])).toBe('paid, 50 back');
+});
+
 const PAID = readRecordTable(PAYMENTS, { row, link }).filter(({ heading }) => heading === 'paid');
 const aPaid = fc.constantFrom(...PAID.map(({ records }) => records));
 const aName = fc.oneof(

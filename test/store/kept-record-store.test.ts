@@ -13,6 +13,7 @@ const build = (status: string, changes: Partial<StoredRecord> = {}): StoredRecor
   via: 'listing',
   record: { fields: { amount: 250, status } },
   began: null,
+  togetherAt: AT,
   firstSeenAt: AT,
   lastSeenAt: AT,
   ...changes,

@@ -188,9 +188,12 @@ export const createReadBack = ({
           isNotListed: false,
           hasOurs: false,
         };
-        const { records } = mergeRecords(kept, reading, { now: clock.now(), madeAt: link.createdAt });
+        const { records, areApart } = mergeRecords(kept, reading, {
+          now: clock.now(),
+          madeAt: link.createdAt,
+        });
         const verdict = judgeRecords(link, records, { words, timeZone }, rivals);
-        if (!isThorough && isSettled(link, verdict, found)) return reading;
+        if (!isThorough && !areApart && isSettled(link, verdict, found)) return reading;
       }
       const readings = await readMany(link.teamId, [link], { left: CHECK_REQUESTS }, found);
       const reading = readings.get(link.id);

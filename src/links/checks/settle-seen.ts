@@ -82,9 +82,9 @@ export const createSettleSeen = (
   };
 
   /** Null: its account is away. */
-  const readRest = async ({ link, found }: SeenLink): Promise<Reading | null> => {
+  const readRest = async ({ link, found }: SeenLink, isThorough: boolean): Promise<Reading | null> => {
     try {
-      const rest = await readBack.one(link);
+      const rest = await readBack.one(link, { isThorough });
       return { ...rest, found: [...rest.found, ...found] };
     } catch (error) {
       if (error instanceof OtherAccountError) return null;
@@ -124,7 +124,7 @@ export const createSettleSeen = (
           hasOurs: false,
         };
         const now = clock.now();
-        const { records, change, began } = mergeRecords(
+        const { records, change, began, areApart } = mergeRecords(
           known,
           { ...reading, isComplete: reading.isWhole },
           { now, madeAt: link.askedAt, readSentBack: createReadSentBack(link, words) },
@@ -144,7 +144,7 @@ export const createSettleSeen = (
         // lost, without which it gets no card.
         const isOwnRead = reading.isComplete && link.address !== null;
         const hasOwn = isOwnRead || records.some(({ kind }) => kind === 'link');
-        const whole = isKept && hasOwn ? reading : await readRest(one);
+        const whole = isKept && hasOwn && !areApart ? reading : await readRest(one, areApart);
         if (whole === null) continue;
         if ((await applyRecords(link, whole)).version !== link.version) changed += 1;
       }

@@ -228,6 +228,7 @@ export const keptRecords = defineTable(
     /** What of it votes, ties, or is a time; never customer data. */
     record: json(recordSchema, 'nobody'),
     began: json(beganSchema, 'nobody').nullable(),
+    togetherAt: instant().nullable(),
     firstSeenAt: instant(),
     lastSeenAt: instant(),
   },
