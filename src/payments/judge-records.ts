@@ -197,10 +197,17 @@ function findUnclear(
   );
   const takenBack = rows.find((row) => isTakenBack(row, rows));
   if (takenBack && !torn) return { by: takenBack, doubt: 'state' };
-  if (torn) return { by: torn, doubt: torn.unread.length > 0 ? 'word' : 'state' };
+  if (torn) return { by: torn, doubt: doubtOf(torn) };
   const withoutAmount = rows.find((one) => one.kind.kind === 'payment' && reportsMoney(one));
   return withoutAmount ? { by: withoutAmount, doubt: 'amount' } : null;
 }
+
+/** What alone keeps it from being a payment is that it says it is a test. */
+const doubtOf = ({ unread, state: { said } }: JudgedRecord): Doubt => {
+  if (unread.length === 0) return 'state';
+  const strange = said.filter(({ stance }) => stance === 'unread');
+  return strange.length === unread.length && strange.every(({ says }) => says === 'test') ? 'test' : 'word';
+};
 
 /** The same transaction says later, or at no known time, that it failed. */
 function isTakenBack(paid: JudgedRecord, rows: readonly JudgedRecord[]): boolean {

@@ -159,7 +159,7 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const { kind, amounts, of } = beside;
   const own = votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back');
   const find = (stance: Vote['stance']) => first(own.filter((one) => one.stance === stance));
-  if (GIVES_BACK.has(kind.kind)) return weighRefund(own);
+  if (GIVES_BACK.has(kind.kind)) return weighRefund(own, kind.kind === 'chargeback');
   const byOrder = weighAside(votes, own, of);
   if (byOrder !== null) return byOrder;
   const came = find('came');
@@ -246,8 +246,10 @@ const endOf = (vote: Vote): Weighed => ({
 });
 
 /** A row that is a refund: it went back unless a leaf says that it did not, or not yet. */
-function weighRefund(own: readonly Vote[]): Weighed {
-  const states = own.map((vote) => (vote.leaf.subject === 'refund' ? asOwn(vote) : vote));
+function weighRefund(own: readonly Vote[], isDispute: boolean): Weighed {
+  const states = own.map((vote) =>
+    isDispute && isOpen(vote) ? asBack(vote) : vote.leaf.subject === 'refund' ? asOwn(vote) : vote,
+  );
   const strange = first(states.filter(isUnread));
   if (strange) return { meaning: 'unclear', by: [strange] };
   const denial = findDenial(states);
@@ -255,6 +257,10 @@ function weighRefund(own: readonly Vote[]): Weighed {
   const done = first(states.filter(({ stance }) => /^(came|asks|back|partly)$/.test(stance)));
   return done ? { meaning: 'refunded', by: [done] } : { meaning: null, by: [] };
 }
+
+/** The bank has taken the money as soon as a customer disputes the payment. */
+const isOpen = ({ says }: Vote): boolean => says === 'life' || says === 'waiting' || says === 'hold';
+const asBack = (vote: Vote): Vote => ({ ...vote, stance: 'back' });
 
 /** `refundStatus: FAILED` in a refund’s own row is the row’s state. */
 const asOwn = (vote: Vote): Vote =>

@@ -38,11 +38,12 @@ export type Outcome =
  * Why nobody can tell.
  * - `which-link`: a record fits two links of ours.
  * - `order-id`: a record names the link, and an order, a reference or a time that is not the link's.
+ * - `test`: it says that no real money moved.
  * - `word`: it has a word that we do not know.
  * - `state`: its fields contradict each other.
  * - `amount`: the amount is unclear.
  */
-export type Doubt = 'which-link' | 'order-id' | 'word' | 'state' | 'amount';
+export type Doubt = 'which-link' | 'order-id' | 'test' | 'word' | 'state' | 'amount';
 
 /** One record that the verdict rests on, for people who ask why. */
 interface Ground {

@@ -71,12 +71,14 @@ paid
     | row id A1, type AUTHORIZATION, status SUCCESS, amount 250 + row id C1, parentId A1, status SUCCESS, amount 250
   a row that names itself | row id T1, originalTransactionId T1, status SUCCESS, amount 250
   a row that names another, and is a capture | row id C1, parentId A1, type CAPTURE, status SUCCESS, amount 250
-unclear: word
+unclear: test
   a test payment by livemode | sale livemode false
   by isTest                  | sale isTest true
   by its mode                | sale mode test
   by a sandbox               | sale sandbox true
   by its environment         | sale environment SANDBOX
+unclear: word
+  a test, and a word that nobody knows | sale livemode false, quux ZORK
   a word that nobody knows, under a name that nobody knows | sale quux ZORK
   a sentence of the gateway that nobody knows | sale responseMessage "held for the officer"
 unclear: state
@@ -102,6 +104,14 @@ refunded, 250 back
   a refund in its past | sale events [{"type":"REFUND","status":"SUCCESS"}]
 refunded, some back
   a dispute in its past | sale events [{"type":"CHARGEBACK"}]
+refunded, 250 back
+  a chargeback that is open
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status OPEN
+  a chargeback under review
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status UNDER_REVIEW
+paid
+  a chargeback that was declined
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status DECLINED
 paid, 100 back
   its refund of a part
     | row id p1, status SUCCESS, amount 250 + row id r1, type REFUND, paymentId p1, amount -100, status SUCCESS

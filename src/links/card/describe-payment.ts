@@ -38,6 +38,11 @@ export const DOUBTS: Record<
     why: 'The service’s record names this link, and an order, a reference or a time that is not this link’s.',
     see: 'whose payment it is',
   },
+  test: {
+    title: 'A test payment is reported',
+    why: 'The service’s record says that no real money moved.',
+    see: 'whether it was paid',
+  },
   word: {
     title: 'Payment reported, cannot tell what it is',
     why: 'The service’s record has a word that Paylink does not know.',
