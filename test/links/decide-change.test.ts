@@ -487,6 +487,11 @@ describe('a paid link whose transaction says something else now', () => {
     ['that it was paid', { status: 'SUCCESS' }, null],
     ['that it was refunded', { status: 'REFUNDED' }, null],
     ['a word that nobody knows', { status: 'ZED' }, null],
+    [
+      'beside that it was paid, a time at which it failed',
+      { status: 'SUCCESS', failedAt: '2026-11-21 11:00:00' },
+      'SUCCESS / failedAt: 2026-11-21 11:00:00',
+    ],
     ['of another transaction, that it failed', { transactionId: 'T3' }, null],
     ['of no transaction, that it failed', { transactionId: null }, null],
     ['that its refund failed', { transactionType: 'REFUND' }, null],
@@ -496,12 +501,19 @@ describe('a paid link whose transaction says something else now', () => {
     expect(denialOf([keep({ status: 'SUCCESS' }), keep(fields)])).toEqual(word && { transactionId, word });
   });
 
+  test.each<[string, Partial<Link>]>([
+    ['a part', { state: 'reported', payment: known('partly', { transactionId: 'T1' }) }],
+    ['another amount', { state: 'reported', payment: known('mismatch', { transactionId: 'T1' }) }],
+  ])('is denied of %s, too', (_, link) => {
+    expect(denialOf([keep({})], link)).toEqual({ transactionId: 'T1', word: 'FAILED' });
+  });
+
   test('is not denied by the link’s own record', () => {
     expect(denialOf([keep({}, 'link')])).toBeNull();
   });
 
   test.each<[string, Partial<Link>]>([
-    ['is not paid', { state: 'reported' }],
+    ['nobody confirmed', { state: 'reported', payment: known('unconfirmed') }],
     ['was refunded', { payment: known('refunded') }],
     ['has no payment', { payment: null }],
     ['was paid by no transaction that is known', { payment: known('confirmed', { transactionId: null }) }],

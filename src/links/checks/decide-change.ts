@@ -273,21 +273,23 @@ function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { no
 }
 
 /**
- * What the transactions of a paid link say now, if they no longer say paid, and nothing says that the money went back. The
- * link stays Paid: people have handed over goods for it. Null: they say what they said.
+ * What the transactions of a link say now of which money was said, also of a part or one that somebody counted as all: if they no
+ * longer say so, and nothing says that it went back. The link stays as it is: people have handed over goods for it. Null: they say
+ * what they said.
  */
 export const findDenial = (
-  { state, payment }: Link,
+  { payment }: Pick<Link, 'payment'>,
   records: readonly KeptRecord[],
   words: Vocabulary,
 ): { transactionId: string; word: string } | null => {
-  if (state !== 'paid' || payment === null || payment.finding === 'refunded') return null;
+  if (payment === null || !bringsMoney(payment) || payment.finding === 'refunded') return null;
   const paid = payment.transactionId?.split(', ') ?? [];
   for (const one of records) {
     const transactionId = one.kind === 'transaction' ? readTransactionId(one) : null;
     if (transactionId === null || !paid.includes(transactionId)) continue;
     const { kind, state: says } = readPayment(one.record, 'transaction', words);
-    if (kind.kind === 'payment' && (says.meaning === 'failed' || says.meaning === 'waiting'))
+    const isDenied = says.said.some(({ stance }) => stance === 'denied');
+    if (kind.kind === 'payment' && isDenied && /^(failed|waiting|unclear)$/.test(says.meaning ?? ''))
       return { transactionId, word: says.word ?? '' };
   }
   return null;
