@@ -14,7 +14,7 @@ export const writeReportPointer = ({ kind, span: { from, to }, first }: ReportPo
 /** Null if the text is not from a report's button. */
 export const parseReportPointer = (value: string | null): ReportPointer | null => {
   const [, word = '', from = '', to = '', first = ''] =
-    /^([a-z]+)\.(-?[0-9a-z]{1,10})\.(-?[0-9a-z]{1,10})\.(\d{1,7})$/.exec(value ?? '') ?? [];
+    /^([a-z]+)\.(0|-?[1-9a-z][0-9a-z]{0,9})\.(0|-?[1-9a-z][0-9a-z]{0,9})\.(\d{1,7})$/.exec(value ?? '') ?? [];
   const kind = parseReportKind(word);
   if (kind === null) return null;
   const span = { from: Number.parseInt(from, 36), to: Number.parseInt(to, 36) };
