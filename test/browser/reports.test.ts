@@ -132,34 +132,6 @@ visit('reports in a browser', start, () => {
     await dm.close();
   });
 
-  test('columns are chosen in a modal', async () => {
-    const report = await ask('/paylink transactions yesterday');
-    const rows = report.getByText(/Rows 1–\d+/);
-    await rows.first().waitFor();
-    await report.getByRole('button', { name: 'Choose the columns' }).click();
-    await modal().locator('input[type=checkbox]').first().waitFor();
-    await shoot('columns', modal());
-    await modal().getByLabel('Notes').check();
-    await page.getByTestId('submit').click();
-    await modal().waitFor({ state: 'detached' });
-    await report.getByRole('columnheader', { name: 'Notes' }).waitFor();
-  });
-
-  test('a colleague sees a shared copy and can open their own report from it', async () => {
-    const report = await ask('/paylink links yesterday');
-    await report.getByText('Payment links of yesterday').first().waitFor();
-    await report.getByRole('button', { name: 'Post this page' }).click();
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await see(last(), 'Shared by');
-    await shoot('shared', last());
-    const omars = await openPage(OMAR, FRONT_DESK);
-    const copy = omars.locator('#log [data-ts]').last();
-    await see(copy, 'Shared by');
-    await copy.getByRole('button', { name: 'Show this report only to me' }).click();
-    await see(omars.locator('#log [data-ts]').last(), 'Only visible to you');
-    await omars.close();
-  });
-
   test('the form opens with the parsed words', async () => {
     await type('/paylink payouts 1 Oct - whenever');
     await see(modal(), 'I couldn’t read');
