@@ -6,7 +6,6 @@ import { type Given, openBase } from './open-base.ts';
 import { openEdge } from './open-edge.ts';
 import { createHeartbeat, readReadiness } from './operations/health.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
-import { createSocketCount } from './operations/socket-count.ts';
 import { codesForAPerson } from './slack/slack-errors.ts';
 
 export type { Given };
@@ -28,16 +27,15 @@ export interface Paylink {
 /** What there is, in which order it starts, and in which it stops. */
 export const createApp = async (given: Given): Promise<Paylink> => {
   const opened = await openBase(given);
-  const { databaseClock, watch, socket, metrics, ownApp } = opened;
+  const { databaseClock, watch, socket, metrics, otherApps } = opened;
   const { app, notices, jobs } = connectRooms(opened.base);
-  const { config, store, clock, ids, own, services, openCounters, watcher, rowsSeen } = app;
+  const { store, clock, ids, own, services, openCounters, watcher, rowsSeen } = app;
   const recurring = createRecurring({
     ...{ ...app, jobs: store.jobs, isAlone: store.engine === 'sqlite' },
     turns: { sweep: app.sweepTurn, ...createHousekeeping(app, metrics.onErased) },
   });
   const { processes } = store;
   const heartbeat = createHeartbeat({ ...app, processes, processId: ids.nonce() });
-  const sockets = createSocketCount({ ...app, processes, greeting: socket.greeting });
   let isLeaving = false;
   const readiness = () =>
     readReadiness({
@@ -46,7 +44,7 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       heartbeat,
       workers: [notices, watcher, jobs, recurring, heartbeat],
       missingLinks: store.missingLinks.count,
-      foreignSockets: sockets.foreign,
+      otherApps: otherApps.seen,
       tokenTroubles: watch.troubles,
       socketTrouble: socket.trouble,
       givenUp: store.backlog.givenUp,
@@ -66,7 +64,6 @@ export const createApp = async (given: Given): Promise<Paylink> => {
     await watcher.stop();
     await notices.stop();
     await heartbeat.stop();
-    await sockets.stop();
     await databaseClock?.stop();
     await services.close();
     await store.close();
@@ -77,7 +74,6 @@ export const createApp = async (given: Given): Promise<Paylink> => {
     start: async () => {
       databaseClock?.start();
       await own?.start();
-      await ownApp?.check();
       // Somebody may have installed the app again since, with more permissions.
       await store.jobs.hasten(null, codesForAPerson(), clock.now());
       await planMissingLook(app);
@@ -87,7 +83,6 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       await openCounters.start();
       await recurring.start();
       await heartbeat.start();
-      if (config.slack.appToken !== null) sockets.start();
       return edge.start();
     },
     leave: () => {

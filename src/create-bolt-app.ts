@@ -13,11 +13,9 @@ import { createRequestClients } from './slack/slack-clients.ts';
 import { answerWithin, createResponseUrls } from './slack/slack-fetch.ts';
 import { type SlackRequestSeen, withRequestId } from './slack/with-request-id.ts';
 import { refuseStrangers } from './tenancy/admission.ts';
-import type { OwnApp } from './tenancy/own-app.ts';
 
 interface BoltAppOptions {
   app: App;
-  ownApp: OwnApp | null;
   work: PendingWork;
   stopping: AbortSignal;
   receiver: Receiver;
@@ -36,7 +34,6 @@ const answerSchema = z.object({ text: z.string().optional(), blocks: z.array(z.u
 /** Bolt with all our listeners. Every request gets an id, every failure a reference. */
 export const createBoltApp = ({
   app,
-  ownApp,
   work,
   stopping,
   receiver,
@@ -69,7 +66,7 @@ export const createBoltApp = ({
     convoStore: false,
   });
   withRequestId(bolt, { ...requests, isSavedFirst, onRequest, log });
-  refuseStrangers(bolt, { own: app.own, ownApp }, log);
+  refuseStrangers(bolt, app.own, log);
   const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) }, clients);
   registerListeners(bolt, { requestOf: createRequests(app, { work, stopping, responses }), clientOf });
   bolt.error(async (error) => {

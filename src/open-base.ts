@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import { openStore } from './open-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './operations/database-clock.ts';
 import { createMetrics, type Metrics } from './operations/metrics/metrics.ts';
+import { createOtherApps } from './operations/other-apps.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
 import { createAudit } from './people/audit.ts';
 import { createMembers } from './people/members.ts';
@@ -21,7 +22,6 @@ import { QUEUE_OF } from './store/job-kinds.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { createVocabularies } from './teaching/workspace-vocabulary.ts';
 import { openWorkspaces } from './tenancy/open-workspaces.ts';
-import { createOwnApp, type OwnApp } from './tenancy/own-app.ts';
 import { build, version } from './version.ts';
 import { type ConnectableWake, createWake } from './wake.ts';
 
@@ -48,8 +48,7 @@ export interface OpenBase {
   watch: TokenWatch;
   socket: ReturnType<typeof createSocketConnection>;
   metrics: Metrics;
-  /** Null: many workspaces, each with an installation of its own. */
-  ownApp: OwnApp | null;
+  otherApps: ReturnType<typeof createOtherApps>;
 }
 
 /** What the rooms stand on, in this process: the database, the connections to Slack and to the service, the workspaces. */
@@ -99,6 +98,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   const socket = createSocketConnection({
     ...ground,
     onFailure: (reason) => metrics.onSocketFailure(reason),
+    onGreeting: (greeting) => otherApps.greeted(greeting),
   });
 
   const metrics = createMetrics({
@@ -130,6 +130,11 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     throw error;
   });
   const { own } = workspaces;
+  const otherApps = createOtherApps({
+    ...ground,
+    processes: store.processes,
+    tokenApp: () => own?.app() ?? null,
+  });
   const base = {
     ...ground,
     ...workspaces,
@@ -148,6 +153,6 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     watch,
     socket,
     metrics,
-    ownApp: own === null ? null : createOwnApp({ tokenApp: own.app, slack, meta: store.meta, log }),
+    otherApps,
   };
 };

@@ -16,11 +16,10 @@ export const openEdge = (
   {
     fetchSlack,
     metrics,
-    ownApp,
     socket,
     isLeaving,
     readiness,
-  }: Pick<OpenBase, 'fetchSlack' | 'metrics' | 'ownApp' | 'socket'> & {
+  }: Pick<OpenBase, 'fetchSlack' | 'metrics' | 'socket'> & {
     isLeaving: () => boolean;
     readiness: () => Promise<Readiness>;
   },
@@ -59,7 +58,6 @@ export const openEdge = (
   setMaxListeners(0, stopping.signal);
   const bolt = createBoltApp({
     app,
-    ownApp,
     work,
     stopping: stopping.signal,
     receiver: receiving.receiver,

@@ -10,7 +10,6 @@ import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { GivenUp } from './backlog-store.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ProcessStore } from './process-store.ts';
-import type { ForeignSockets } from './socket-count.ts';
 
 type Heartbeat = ReturnType<typeof createHeartbeat>;
 
@@ -105,7 +104,7 @@ export const readReadiness = async ({
   tokenTroubles,
   socketTrouble,
   missingLinks,
-  foreignSockets,
+  otherApps,
   givenUp,
   now,
 }: {
@@ -119,7 +118,7 @@ export const readReadiness = async ({
   socketTrouble: () => SocketTrouble | null;
   /** How many links of this database the service lists and it lacks. */
   missingLinks: () => Promise<number>;
-  foreignSockets: () => ForeignSockets | null;
+  otherApps: () => readonly string[];
   givenUp: () => Promise<readonly GivenUp[]>;
   now: () => number;
 }): Promise<Readiness> => {
@@ -145,20 +144,13 @@ export const readReadiness = async ({
     ...describeTroubles(tokenTroubles(), now()),
     ...describeSocketTrouble(socketTrouble(), now()),
     ...describeMissing(await missingLinks()),
-    ...describeForeign(foreignSockets()),
+    ...otherApps(),
     ...describeGivenUp(await givenUp()),
   ];
   return { isReady: true, detail: [age, ...troubles].join('; ') };
 };
 
 const MINUTE_MS = 60_000;
-
-const describeForeign = (foreign: ForeignSockets | null): string[] =>
-  foreign === null
-    ? []
-    : [
-        `Slack has ${foreign.connections} connections of this app, and this database ${foreign.processes} process(es): another Paylink takes some requests`,
-      ];
 
 const describeGivenUp = (jobs: readonly GivenUp[]): string[] =>
   jobs.length === 0

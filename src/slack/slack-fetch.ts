@@ -16,7 +16,6 @@ const REPEATABLE = new Set([
   'conversations.open',
   'users.info',
   'team.info',
-  'bots.info',
   'files.info',
   'files.getUploadURLExternal',
   'auth.test',

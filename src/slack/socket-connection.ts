@@ -82,15 +82,21 @@ const createUnanswered = () => {
   };
 };
 
-const greetingSchema = z.object({ type: z.literal('hello'), num_connections: z.number().int() });
+const greetingSchema = z.object({
+  type: z.literal('hello'),
+  num_connections: z.number().int(),
+  connection_info: z.object({ app_id: z.string() }).nullish().catch(null),
+});
+
+/** When a connection is made, Slack says how many this app has, and which app it is. */
+export type Greeting = z.infer<typeof greetingSchema>;
 
 /** Null: another message. Only a greeting is read here; it is short and says so at its beginning. */
-function readGreeting(data: unknown): { connections: number } | null {
+function readGreeting(data: unknown): Greeting | null {
   const text = String(data);
   if (text.length > 2_000 || !text.includes('"hello"')) return null;
   try {
-    const read = greetingSchema.safeParse(JSON.parse(text)).data;
-    return read ? { connections: read.num_connections } : null;
+    return greetingSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }
@@ -104,12 +110,14 @@ export const createSocketConnection = ({
   clock,
   random,
   onFailure,
+  onGreeting,
   log,
 }: {
   clock: Clock;
   random: () => number;
   /** No connection could be made, or it ended at once. */
   onFailure: (reason: string) => void;
+  onGreeting: (greeting: Greeting) => void;
   log: Log;
 }) => {
   const stopping = new AbortController();
@@ -117,7 +125,6 @@ export const createSocketConnection = ({
   let trouble: SocketTrouble | null = null;
   let isConnected = false;
   let onEnd = (): void => {};
-  let greeting: { connections: number } | null = null;
   const unanswered = createUnanswered();
 
   /** Connects, and resolves when the connection has ended. */
@@ -152,7 +159,8 @@ export const createSocketConnection = ({
     unanswered.watch(client);
     client.on('disconnected', () => onEnd());
     client.on('ws_message', (data: unknown) => {
-      greeting = readGreeting(data) ?? greeting;
+      const greeting = readGreeting(data);
+      if (greeting) onGreeting(greeting);
     });
     let failures = 0;
     while (!signal.aborted) {
@@ -181,7 +189,5 @@ export const createSocketConnection = ({
     },
     trouble: () => trouble,
     isConnected: () => isConnected,
-    /** What Slack said when the connection was made: how many this app has. */
-    greeting: () => greeting,
   };
 };

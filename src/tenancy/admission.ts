@@ -5,10 +5,9 @@ import type { Clock } from '../clock.ts';
 import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
 import { findTeamId } from '../slack/read-origin.ts';
-import { explainRefusedToken, FOREIGN_TOKEN } from '../slack/slack-errors.ts';
+import { explainRefusedToken } from '../slack/slack-errors.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { MetaStore } from '../store/meta-store.ts';
-import type { OwnApp } from './own-app.ts';
 
 /** The token's owner: a workspace, or an organisation for an organisation-wide install. */
 type Owner = { teamId: string } | { enterpriseId: string };
@@ -28,7 +27,6 @@ const answerSchema = z.object({
   enterprise_id: z.string().min(1).nullish(),
   is_enterprise_install: z.boolean().nullish(),
   app_id: z.string().nullish(),
-  bot_id: z.string().nullish(),
   response_metadata: z.object({ scopes: z.array(z.string()).nullish() }).nullish(),
 });
 
@@ -60,7 +58,6 @@ export class OtherDatabaseError extends Error {
 /** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
 export const createOwnWorkspace = ({
   authTest,
-  appOfBot = async () => null,
   clock,
   random,
   log,
@@ -68,8 +65,6 @@ export const createOwnWorkspace = ({
   onKnown = async () => undefined,
 }: {
   authTest: () => Promise<unknown>;
-  /** The app that a bot belongs to; null: Slack does not say. */
-  appOfBot?: (botId: string) => Promise<string | null>;
   /** Remembers whose database this is. */
   meta: Pick<MetaStore, 'claim'>;
   /** `teamId` null: all workspaces of an organisation. */
@@ -86,9 +81,10 @@ export const createOwnWorkspace = ({
   let refusedAs: string | null = null;
 
   const ask = async (): Promise<void> => {
-    const { team_id, enterprise_id, is_enterprise_install, app_id, bot_id, response_metadata } =
-      answerSchema.parse(await authTest());
-    app = app_id ?? (bot_id == null ? null : await appOfBot(bot_id).catch(() => null));
+    const { team_id, enterprise_id, is_enterprise_install, app_id, response_metadata } = answerSchema.parse(
+      await authTest(),
+    );
+    app = app_id ?? null;
     scopes = response_metadata?.scopes ?? null;
     const found =
       is_enterprise_install === true && enterprise_id ? { enterpriseId: enterprise_id } : { teamId: team_id };
@@ -188,14 +184,11 @@ export const STRANGER: Authorized = { isStranger: true };
 
 /**
  * Refuses every request from a workspace we do not serve, even if correctly signed: tells the user and logs it.
- * `own`: the only workspace served; null: `authorize` has decided who is served. `ownApp`: of its token.
+ * `own`: the only workspace served; null: `authorize` has decided who is served.
  */
 export const refuseStrangers = (
   app: App,
-  {
-    own,
-    ownApp,
-  }: { own: Pick<OwnWorkspace, 'judge' | 'refusedAs'> | null; ownApp: Pick<OwnApp, 'isOther'> | null },
+  own: Pick<OwnWorkspace, 'judge' | 'refusedAs'> | null,
   log: Log,
 ): void => {
   const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
@@ -209,8 +202,6 @@ export const refuseStrangers = (
   };
   app.use(async (args: AnyArgs) => {
     const admission = await judge(args);
-    if (admission === 'served' && (await ownApp?.isOther(args.body)))
-      return answer(args, `${FOREIGN_TOKEN} Nothing was done.`);
     if (admission === 'served') return args.next();
     const team = findTeamId(args.body);
     log.warn({ team, enterprise: args.context.enterpriseId, admission }, 'request not served');

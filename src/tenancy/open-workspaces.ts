@@ -1,4 +1,4 @@
-import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { WebClientOptions } from '@slack/web-api';
 import type { Ground } from '../app-parts.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import {
@@ -94,8 +94,6 @@ const openOneWorkspace = (
   const open = (options: WebClientOptions) =>
     createSlackClients({ tokenOf: async () => botToken, hasOneToken: true, options, watch, clock });
   const hasty = open({ ...clientOptions, timeout: AUTH_TEST_WITHIN_MS }).withToken(botToken, null);
-  // Apart from the watched clients: without the scope users:read it says nothing, and nobody misses that scope.
-  const unwatched = new WebClient(botToken, { ...clientOptions, timeout: AUTH_TEST_WITHIN_MS });
   const account = nameAccount(credentials.accountId, config.paymentService.baseUrl);
   const accounts = createAccounts({ store: store.accounts, accountNow: async () => account, clock });
   const own = createOwnWorkspace({
@@ -105,7 +103,6 @@ const openOneWorkspace = (
       wake.queue();
     },
     authTest: () => hasty.auth.test(),
-    appOfBot: async (bot) => (await unwatched.bots.info({ bot })).bot?.app_id ?? null,
     clock,
     random,
     log,

@@ -130,7 +130,7 @@ test('a database that never answers means not ready within seconds', async () =>
     tokenTroubles: () => [],
     socketTrouble: () => null,
     missingLinks: async () => 0,
-    foreignSockets: () => null,
+    otherApps: () => [],
     givenUp: async () => [],
     now: () => NOON,
   });
@@ -146,7 +146,7 @@ const readWith = (ageMs: number | null, givenUp: GivenUp[] = []) =>
     tokenTroubles: () => [],
     socketTrouble: () => null,
     missingLinks: async () => 0,
-    foreignSockets: () => null,
+    otherApps: () => [],
     givenUp: async () => givenUp,
     now: () => NOON,
   });

@@ -77,15 +77,6 @@ test('a token that Slack refuses is noticed by the first window, named to the pe
   expect(scene.logLines.filter((line) => line.includes('Slack refuses the token'))).toHaveLength(1);
 });
 
-test('a token of another app is said to the person, and refused at the next start', async () => {
-  const answer = await post(command({ text: 'help', api_app_id: 'A0OTHER' }));
-  expect(answer.text).toContain('the token of another app');
-  await scene.slack.until(() => scene.logLines.some((line) => line.includes('A0OTHER')));
-  await expect(scene.restart()).rejects.toThrow(
-    /SLACK_BOT_TOKEN is a token of the Slack app A0PAYLINK1, but Slack’s requests come from A0OTHER/,
-  );
-});
-
 const interaction = (type: string, more: object): SlackPost => ({
   payload: {
     type,

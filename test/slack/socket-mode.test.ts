@@ -1,7 +1,10 @@
 // @module-tag long
 // @module-tag store
 
+import { once } from 'node:events';
+import { WebClient } from '@slack/web-api';
 import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
@@ -109,8 +112,9 @@ test('a request that has arrived is answered before the process leaves its conne
   await stopped;
 });
 
+const readyz = async () => (await fetch(`${scene.appUrl}/readyz`)).text();
+
 describe('without a connection to Slack', () => {
-  const readyz = async () => (await fetch(`${scene.appUrl}/readyz`)).text();
   const refuse = (error: string) => scene.slack.faults.add({ method: 'apps.connections.open', error });
   const lostLines = () => scene.logLines.filter((line) => line.includes('no connection to Slack'));
 
@@ -154,5 +158,38 @@ describe('without a connection to Slack', () => {
     await scene.slack.until(() => scene.slack.sockets.count() === 1);
     expect(await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help')).toEqual({ ok: true });
     expect(lostLines()).toEqual([]);
+  });
+});
+
+describe('another app of Slack', () => {
+  const warnings = (words: string) => scene.logLines.filter((line) => line.includes(words));
+
+  test('that has more connections than there are processes is said at each start and reconnect', async () => {
+    scene = await begin();
+    const client = new WebClient(APP_TOKEN, { slackApiUrl: scene.slack.apiUrl });
+    // The process that ends now counts for a while.
+    for (const _ of [1, 2]) {
+      const { url } = await client.apps.connections.open();
+      await once(new WebSocket(String(url)), 'open');
+    }
+    expect(await readyz()).not.toContain('connections');
+    await scene.restart();
+    const words = '3 connections of this app, and this database 2 process(es)';
+    await expect.poll(readyz).toContain(words);
+    expect(await readyz()).toMatch(/^ok\n/);
+    scene.slack.sockets.drop();
+    await expect.poll(readyz).not.toContain('connections of this app');
+    expect(warnings(words)).toHaveLength(1);
+  });
+
+  test('whose token SLACK_APP_TOKEN is, is said', async () => {
+    scene = await begin();
+    expect(await readyz()).not.toContain('SLACK_BOT_TOKEN');
+    scene.slack.sockets.sendText(
+      JSON.stringify({ type: 'hello', num_connections: 1, connection_info: { app_id: 'A0OTHER' } }),
+    );
+    const words = 'SLACK_BOT_TOKEN is a token of the Slack app A0PAYLINK1, and SLACK_APP_TOKEN of A0OTHER';
+    await expect.poll(readyz).toContain(words);
+    expect(warnings(words)).toHaveLength(1);
   });
 });

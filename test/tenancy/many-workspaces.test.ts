@@ -219,7 +219,7 @@ test('an admin of one workspace gets no private page for the account of the whol
   const updates = slack.calls('views.update').length;
   await handsOf(NORTH).send(omar, 'settings');
   await slack.until(() => slack.calls('views.update').length > updates);
-  expect(seen(slack.topModal(omar)).fields).toHaveProperty(['Link valid for (days)']);
+  expect(seen(slack.topModal(omar)).fields).toHaveProperty(['Link valid for']);
   expect(pageIn(slack.topModal(omar))).toBeUndefined();
 });
 

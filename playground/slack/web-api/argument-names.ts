@@ -9,7 +9,6 @@ const NAMES: Record<string, string> = {
   'auth.revoke': 'test',
   'auth.test': '',
   'blocks.validate': 'blocks message view',
-  'bots.info': 'bot',
   'chat.delete': 'as_user channel ts',
   'chat.getPermalink': 'channel message_ts',
   'chat.postEphemeral':

@@ -141,15 +141,6 @@ export const lookupMethods: Record<string, Method> = {
       ...enterpriseFields(team),
     },
   }),
-  'bots.info': (_args, world) => ({
-    ok: true,
-    bot: {
-      id: world.team.ids.bot,
-      app_id: APP,
-      user_id: world.team.ids.botUser,
-      name: world.workspace.appName,
-    },
-  }),
   'users.info': (args, world) => {
     const person = world.workspace.person(readText(args['user']));
     return person ? { ok: true, user: describePerson(person, world.now()) } : fail('user_not_found');

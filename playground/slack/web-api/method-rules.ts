@@ -23,7 +23,6 @@ const RULES: Readonly<Record<string, MethodRule>> = {
   'auth.test': rule('special'),
   'auth.revoke': rule(3),
   'team.info': rule(3, 'team:read'),
-  'bots.info': rule(3, 'users:read'),
   'users.info': rule(4, 'users:read'),
   'users.list': rule(2, 'users:read'),
   'conversations.list': rule(2, ...ofKinds('read')),
