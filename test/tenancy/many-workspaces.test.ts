@@ -181,7 +181,7 @@ test('two workspaces of one account do not miss each other’s links', async () 
     const tables = await openTables(scene.database.place);
     const meta = await tables.rows('meta');
     await tables.close();
-    return meta.filter(({ name }) => String(name).startsWith('links-compared-until:')).length;
+    return meta.filter(({ name }) => String(name).startsWith('links-compared:')).length;
   };
   await expect.poll(isCompared).toBe(2);
   expect(scene.logLines.join('')).not.toContain('of this database that it lacks');
