@@ -15,3 +15,4 @@ export interface Budget {
 export function measureHouse(): House;
 export function readBudget(): Budget;
 export function findTooLarge(house: House, budget: Budget): string[];
+export function findMuchSmaller(house: House, budget: Budget): string[];

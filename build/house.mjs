@@ -76,6 +76,17 @@ export function findTooLarge(house, budget) {
   ];
 }
 
+/** A room far below its budget may grow again unseen. */
+const MUCH = 50;
+
+/** Rooms whose number is to be lowered, one sentence each. */
+export function findMuchSmaller(house, budget) {
+  const { rooms } = limitsOf(house);
+  return Object.entries(budget.rooms)
+    .filter(([room, may]) => may - (rooms[room] ?? 0) > MUCH)
+    .map(([room, may]) => `${room}: ${rooms[room] ?? 0}, below its budget of ${may}: lower it (--lower)`);
+}
+
 /** The budget with each number as small as the house is; never larger, and without rooms that are gone. */
 function lower(budget, house) {
   const now = limitsOf(house);
@@ -92,13 +103,13 @@ function lower(budget, house) {
 
 function main(options) {
   const house = measureHouse();
-  const budget = readBudget();
+  const written = readBudget();
   if (options.includes('--exports')) {
     process.stdout.write(`${house.alone.join('\n')}\n`);
     return;
   }
-  if (options.includes('--lower'))
-    writeFileSync(BUDGET, `${JSON.stringify(lower(budget, house), null, 2)}\n`);
+  const budget = options.includes('--lower') ? lower(written, house) : written;
+  if (budget !== written) writeFileSync(BUDGET, `${JSON.stringify(budget, null, 2)}\n`);
   const sum = (what) => Object.values(house.rooms).reduce((all, room) => all + room[what], 0);
   const row = (name, lines, files, may) =>
     `${name.padEnd(18)}${String(lines).padStart(8)}${String(files).padStart(7)}${String(may).padStart(9)}`;
@@ -117,6 +128,7 @@ function main(options) {
       `Pick<: ${house.picks}`,
       `exported for one file: ${house.alone.length} (--exports lists them)`,
       ...tooLarge,
+      ...findMuchSmaller(house, budget),
     ].join('\n')}\n`,
   );
   if (tooLarge.length > 0) process.exitCode = 1;
