@@ -95,7 +95,6 @@ export const createSimulatedService = (
       timeZone,
       random: dialect.hasOnePage ? { ...random, token: () => 'shop' } : random,
       firstOrderId: 100_234,
-      payouts: 'daily',
     });
   };
   const opened = openLedger(dice.whole(1, 1_000_000));
@@ -175,7 +174,6 @@ export const createSimulatedService = (
       query: new URLSearchParams(query),
       body: body.length === 0 ? undefined : JSON.parse(body.toString()),
       at: world.now(),
-      strict: true,
       maxPageSize,
       amountLimitFils: Number.POSITIVE_INFINITY,
       made: (orderId: string) => {

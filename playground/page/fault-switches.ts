@@ -73,18 +73,9 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
     },
   ),
   service('slow', 'Each new link comes 4 seconds late', 'until off', { kind: 'delay', delayMs: 4_000 }),
-  service('slower', 'The next link comes 10 seconds late', 'once', {
-    kind: 'delay',
-    delayMs: 10_000,
-    ...once,
-  }),
   service('very-slow', 'The next link comes 40 seconds late', 'once; nobody waits that long', {
     kind: 'delay',
     delayMs: 40_000,
-    ...once,
-  }),
-  service('drop-before', 'The connection is dropped before any work', 'the next link', {
-    kind: 'drop-before-work',
     ...once,
   }),
   service(
@@ -101,18 +92,9 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
     ...status(429),
     retryAfter: 5,
   }),
-  service('rate-limit-after', 'Too many requests, after the work', 'the next link exists, and gets 429', {
-    ...status(429),
-    afterWork: true,
-  }),
   service('forbidden', 'It is forbidden', 'the next link gets 403', status(403)),
   service('refused', 'It says 200, but with a failing code', 'the next link', {
     kind: 'body-failure',
-    ...once,
-  }),
-  service('refused-after', 'It says 200, but with a failing code, after the work', 'the next link exists', {
-    kind: 'body-failure',
-    afterWork: true,
     ...once,
   }),
   service('failed-with-link', 'It says 200 and FAILED, with the link', 'the next link exists', {
@@ -123,28 +105,8 @@ export const FAULT_SWITCHES: FaultSwitch[] = [
     afterWork: true,
     ...once,
   }),
-  service('failed-with-page', 'It says 200 and 99, with the link’s address alone', 'the next link exists', {
-    kind: 'body-failure',
-    holds: 'page',
-    afterWork: true,
-    ...once,
-  }),
-  service('odd-code', 'It says 200, with a code that is in no table', 'the next link gets 01', {
-    kind: 'body-failure',
-    code: '01',
-    ...once,
-  }),
-  service('timed-out', 'It says that it ran out of time', 'the next link exists, and gets 408', {
-    ...status(408),
-    afterWork: true,
-  }),
   service('limit', 'The amount is above its limit', 'the next link gets 402', status(402)),
-  service('conflict', 'The number is taken', 'the next link gets 409; there is no such link', status(409)),
-  service('redirect', 'It sends elsewhere', 'the next link gets 307', status(307)),
   service('html', 'The answer is a web page', 'the next link', { kind: 'html', ...once }),
-  service('truncated', 'The answer is cut short', 'the next link', { kind: 'truncated', ...once }),
-  service('huge', 'The answer is far too large', 'the next link', { kind: 'huge', ...once }),
-  service('empty', 'The answer is empty', 'the next link', { kind: 'empty', ...once }),
   service('outage', 'The service is down', 'every call and pay page gets 503, until off', {
     ...everywhere,
     kind: 'outage',

@@ -24,7 +24,7 @@ export interface DeskCallback {
 export interface Desk {
   links: DeskLink[];
   callbacks: DeskCallback[];
-  behaviour: JsonRecord;
+  dropsCallbacks: boolean;
   shape: JsonRecord;
 }
 
@@ -49,7 +49,7 @@ export const parseDesk = (given: unknown): Desk => {
       said: one['said'] === null || one['said'] === undefined ? 'nothing' : String(one['said']),
       statuses: Array.isArray(one['statuses']) ? one['statuses'].map(readNumber) : [],
     })),
-    behaviour: readRecord(desk['behaviour']),
+    dropsCallbacks: readRecord(desk['behaviour'])['drop'] === true,
     shape: readRecord(desk['shape']),
   };
 };

@@ -11,7 +11,7 @@ import {
   parseDesk,
 } from './payment-desk.ts';
 import { safeLink } from './render-link.ts';
-import { CALLBACK_SWITCHES, findStyle, isSwitchedOn, RECORD_STYLES } from './service-behaviours.ts';
+import { findStyle, RECORD_STYLES } from './service-behaviours.ts';
 
 const LOOKS: Record<string, string> = {
   PAID: 'state state-good',
@@ -38,9 +38,7 @@ const renderMore = (link: DeskLink): string => {
         ]
       : []),
     ...(wasPaid(link) ? [button('refund', orderId, 'Refund')] : []),
-    ...(link.isCalledBack
-      ? [button('forge', orderId, 'Forge “paid”'), button('repeat', orderId, 'Repeat callback')]
-      : []),
+    ...(link.isCalledBack ? [button('forge', orderId, 'Forge “paid”')] : []),
   ];
   const other = isPayable(link)
     ? `<form class="pay-other"${buildAttributes({ 'data-pay-other': orderId })}><input${buildAttributes({ class: 'field-input', inputmode: 'decimal', placeholder: 'Other amount', required: true, pattern: AMOUNT_PATTERN, title: 'An amount looks like 1250 or 99.50.', 'aria-label': `Other amount for order ${orderId}`, 'data-own': true })}><button class="button button-small">Pay that</button></form>`
@@ -68,20 +66,15 @@ const renderLink = (link: DeskLink): string => {
   ].join('');
 };
 
-const CAUSES: Record<string, string> = { forged: ' · forged', repeated: ' · repeated' };
-
 const renderCallback = ({ orderId, said, cause, outcome, statuses }: DeskCallback): string => {
   const answers = statuses.map((status) => status ?? 'no answer').join(', ');
   const look =
     outcome === 'delivered' ? 'state state-good' : outcome === 'pending' ? 'state' : 'state state-bad';
-  return `<li class="callback"><span class="payment-words">${escapeHtml(said)}${CAUSES[cause] ?? ''}<small>order ${escapeHtml(orderId)}${answers ? ` · answered ${escapeHtml(answers)}` : ''}</small></span><span class="${look}">${escapeHtml(outcome)}</span></li>`;
+  return `<li class="callback"><span class="payment-words">${escapeHtml(said)}${cause === 'forged' ? ' · forged' : ''}<small>order ${escapeHtml(orderId)}${answers ? ` · answered ${escapeHtml(answers)}` : ''}</small></span><span class="${look}">${escapeHtml(outcome)}</span></li>`;
 };
 
-const renderBehaviour = ({ behaviour, shape }: Desk): string => {
-  const switches = CALLBACK_SWITCHES.map(
-    (one, index) =>
-      `<button${buildAttributes({ type: 'button', class: 'switch', role: 'switch', 'aria-checked': isSwitchedOn(one, behaviour) ? 'true' : 'false', 'data-behaviour': index })}><span class="switch-track" aria-hidden="true"></span><span><b>${escapeHtml(one.words)}</b><small>${escapeHtml(one.note)}</small></span></button>`,
-  );
+const renderBehaviour = ({ dropsCallbacks, shape }: Desk): string => {
+  const drop = `<button${buildAttributes({ type: 'button', class: 'switch', role: 'switch', 'aria-checked': dropsCallbacks ? 'true' : 'false', 'data-drop': true })}><span class="switch-track" aria-hidden="true"></span><span><b>Callbacks get lost</b><small>nothing is sent</small></span></button>`;
   const now = findStyle(shape);
   const styles = [
     ...(now ? [] : ['<option value="" selected>set by hand</option>']),
@@ -90,7 +83,7 @@ const renderBehaviour = ({ behaviour, shape }: Desk): string => {
         `<option${buildAttributes({ value: id, selected: id === now?.id })}>${escapeHtml(words)}</option>`,
     ),
   ];
-  return `<section><h3 class="drawer-heading">The service’s format</h3><label class="record-style">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${switches.join('')}</section>`;
+  return `<section><h3 class="drawer-heading">The service’s format</h3><label class="record-style">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${drop}</section>`;
 };
 
 /** The panel to act as a customer on the service's links. */
@@ -148,7 +141,6 @@ export const createPaymentsPanel = ({
     cancel: (orderId) => call('cancel', 'POST', { orderId }),
     refund: (orderId) => call('refund', 'POST', { orderId }),
     forge: (orderId) => call('callback', 'POST', { orderId, what: 'forge' }),
-    repeat: (orderId) => call('callback', 'POST', { orderId, what: 'repeat' }),
   };
 
   root.addEventListener('click', (event) => {
@@ -156,16 +148,8 @@ export const createPaymentsPanel = ({
     const pressed = target?.closest('[data-pay-act]');
     const act = acts[pressed?.getAttribute('data-pay-act') ?? ''];
     if (act) void guarded(() => act(pressed?.getAttribute('data-order') ?? ''));
-    const behaviour =
-      CALLBACK_SWITCHES[Number(target?.closest('[data-behaviour]')?.getAttribute('data-behaviour') ?? -1)];
-    if (behaviour)
-      void guarded(() =>
-        call(
-          'callbacks',
-          'POST',
-          isSwitchedOn(behaviour, desk?.behaviour ?? {}) ? behaviour.off : behaviour.on,
-        ),
-      );
+    if (target?.closest('[data-drop]'))
+      void guarded(() => call('callbacks', 'POST', { drop: !desk?.dropsCallbacks }));
   });
   root.addEventListener('submit', (event) => {
     const form = event.target;

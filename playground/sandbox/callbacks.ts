@@ -6,31 +6,13 @@ import type { LinkStatus, SandboxLink, SandboxTransaction } from './records.ts';
 import type { CallbackMishap } from './service-faults.ts';
 import { formatWallClock } from './wall-clock.ts';
 
-/** How the sandbox calls a `callback_url`. The interface does not say how the service does it. */
+/** How the sandbox calls a `callback_url`. */
 export const callbackBehaviourSchema = z.strictObject({
-  /** `json` and `form`: a POST; `query`: a GET with the members in the address; `put`: a PUT of JSON. */
-  form: z.enum(['json', 'form', 'query', 'put']),
-  /** How often each event is sent. */
-  repeat: z.number().int().min(1).max(50),
-  delayMs: z.number().int().nonnegative(),
   /** Sends nothing, as when the network loses it. */
   drop: z.boolean(),
-  /** Reported instead of the amount that was paid. */
-  amountFils: z.number().int().nonnegative().nullable(),
-  /** `references`: only order id, `Invoice_Id` and transaction id; `empty`: nothing but the call itself. */
-  says: z.enum(['everything', 'references', 'empty']),
 });
 
 export type CallbackBehaviour = z.infer<typeof callbackBehaviourSchema>;
-
-export const DEFAULT_CALLBACK_MANNER: CallbackBehaviour = {
-  form: 'json',
-  repeat: 1,
-  delayMs: 0,
-  drop: false,
-  amountFils: null,
-  says: 'everything',
-};
 
 const TIMEOUT_MS = 5000;
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -43,32 +25,22 @@ const isLoopbackAddress = (text: string): boolean => {
 };
 
 /**
- * One attempt. Resolves to the answer's status; rejects without an answer within five seconds. Follows no redirect.
+ * One attempt: a POST of JSON; the interface does not say how the service does it. Resolves to the answer's status; rejects
+ * without an answer within five seconds. Follows no redirect.
  */
-const callBack = (
-  address: string,
-  form: CallbackBehaviour['form'],
-  payload: JsonObject,
-  signal: AbortSignal,
-): Promise<number> => {
-  const url = new URL(address);
-  const pairs = new URLSearchParams(
-    Object.entries(payload).map(([key, value]): [string, string] => [key, String(value ?? '')]),
-  );
-  if (form === 'query') for (const [key, value] of pairs) url.searchParams.append(key, value);
-  const body = form === 'query' ? '' : form === 'form' ? pairs.toString() : JSON.stringify(payload);
-  const contentType = form === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-
+const callBack = (address: string, payload: JsonObject, signal: AbortSignal): Promise<number> => {
+  const body = JSON.stringify(payload);
   return new Promise((resolve, reject) => {
     const call = request(
-      url,
+      address,
       {
-        method: METHODS[form],
+        method: 'POST',
         agent: false,
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         headers: {
           'User-Agent': 'sandbox-payment-service',
-          ...(form !== 'query' && { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }),
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
         },
       },
       (answer) => {
@@ -82,13 +54,6 @@ const callBack = (
   });
 };
 
-const METHODS: Record<CallbackBehaviour['form'], string> = {
-  json: 'POST',
-  form: 'POST',
-  query: 'GET',
-  put: 'PUT',
-};
-
 interface CallbackTry {
   readonly at: number;
   /** Null: no answer. */
@@ -98,10 +63,9 @@ interface CallbackTry {
 export interface CallbackDelivery {
   readonly orderId: string;
   readonly url: string;
-  readonly form: CallbackBehaviour['form'];
   readonly payload: Readonly<JsonObject>;
-  /** `event`: something happened. `repeated`: an event sent again. `forged`: it reports what did not happen. */
-  readonly cause: 'event' | 'repeated' | 'forged';
+  /** `forged`: it reports what did not happen. */
+  readonly cause: 'event' | 'forged';
   readonly tries: readonly CallbackTry[];
   /** `refused`: not an address on this machine. `dropped`: by the chosen behaviour, or by a random fault. */
   readonly outcome: 'pending' | 'delivered' | 'failed' | 'refused' | 'dropped';
@@ -112,13 +76,6 @@ interface CallbackEvent {
   state: LinkStatus;
   at: number;
   transaction: SandboxTransaction | null;
-}
-
-export interface Forgery {
-  /** Instead of the link's own `callback_url`. */
-  url?: string | undefined;
-  /** Overrides members of the usual payload. */
-  payload?: JsonObject | undefined;
 }
 
 interface CallbacksOptions {
@@ -134,7 +91,7 @@ interface CallbacksOptions {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenDelivery = Mutable<Omit<CallbackDelivery, 'tries'>> & { tries: CallbackTry[] };
-type Message = Pick<CallbackDelivery, 'orderId' | 'url' | 'form' | 'payload' | 'cause'>;
+type Message = Pick<CallbackDelivery, 'orderId' | 'url' | 'payload' | 'cause'>;
 /** Never rejects: failures are recorded in the deliveries. */
 type Deliveries = Promise<CallbackDelivery[]>;
 
@@ -160,7 +117,7 @@ export const createCallbacks = (options: CallbacksOptions) => {
   const attempt = async (delivery: OpenDelivery): Promise<boolean> => {
     const at = now();
     // An address that does not answer is normal here; the delivery records it.
-    const status = await callBack(delivery.url, delivery.form, delivery.payload, signal).catch(() => null);
+    const status = await callBack(delivery.url, delivery.payload, signal).catch(() => null);
     delivery.tries.push({ at, status });
     changed();
     return status !== null && status >= 200 && status < 300;
@@ -193,57 +150,33 @@ export const createCallbacks = (options: CallbacksOptions) => {
   return {
     deliveries: deliveries as readonly CallbackDelivery[],
 
-    /** Calls the link's `callback_url` with the chosen behaviour and any random fault. */
+    /** Calls the link's `callback_url`, unless that is switched off, with any random fault. */
     tell: async (link: SandboxLink, event: CallbackEvent): Deliveries => {
       const { callback_url: url } = link.request;
       if (!url) return [];
-      const { form, ...how } = behaviour();
-      const payload = buildPayload(link, event, look(), how);
-      const message: Message = { orderId: link.orderId, url, form, payload, cause: 'event' };
-      return sendAll(message, { ...how, ...options.takeMishap() });
+      const payload = buildPayload(link, event, look());
+      const mishap = behaviour().drop ? { drop: true } : options.takeMishap();
+      return sendAll({ orderId: link.orderId, url, payload, cause: 'event' }, mishap);
     },
 
     /** Reports the link as paid although nobody paid. Sends nothing without an address. */
-    forge: async (
-      link: SandboxLink,
-      { url = link.request.callback_url, payload = {} }: Forgery,
-    ): Deliveries => {
+    forge: async (link: SandboxLink): Deliveries => {
+      const { callback_url: url } = link.request;
       if (!url) return [];
-      const { form } = behaviour();
-      const claim = buildPayload(link, { state: 'PAID', at: now(), transaction: null }, look(), {
-        amountFils: null,
-        says: 'everything',
-      });
-      const said = { ...claim, ...payload };
-      return sendAll({ orderId: link.orderId, url, form, payload: said, cause: 'forged' }, {});
-    },
-
-    /** Sends the order's last event again, unchanged; nothing if there was none. */
-    repeat: async (orderId: string): Deliveries => {
-      const last = deliveries.findLast((one) => one.orderId === orderId && one.cause === 'event');
-      if (!last) return [];
-      const { url, form, payload } = last;
-      return sendAll({ orderId, url, form, payload, cause: 'repeated' }, {});
+      const payload = buildPayload(link, { state: 'PAID', at: now(), transaction: null }, look());
+      return sendAll({ orderId: link.orderId, url, payload, cause: 'forged' }, {});
     },
   };
 };
 
-function buildPayload(
-  link: SandboxLink,
-  { state, at, transaction }: CallbackEvent,
-  look: Look,
-  { amountFils, says }: Pick<CallbackBehaviour, 'amountFils' | 'says'>,
-): JsonObject {
-  const transactionId = transaction?.transactionId ?? null;
-  const references = { orderId: link.orderId, Invoice_Id: link.invoiceId };
-  if (says === 'empty') return {};
-  if (says === 'references') return { ...references, transactionId };
+function buildPayload(link: SandboxLink, { state, at, transaction }: CallbackEvent, look: Look): JsonObject {
   return {
-    ...references,
+    orderId: link.orderId,
+    Invoice_Id: link.invoiceId,
     status: stateWord(state, look),
-    amount: asAmount(amountFils ?? transaction?.amountFils ?? link.amountFils),
+    amount: asAmount(transaction?.amountFils ?? link.amountFils),
     currency: transaction?.currency ?? 'AED',
-    transactionId,
+    transactionId: transaction?.transactionId ?? null,
     paidAt: state === 'PAID' ? formatWallClock(at, look.timeZone) : null,
   };
 }

@@ -11,8 +11,7 @@ import type { ResponseShape } from './response-shape.ts';
 import type { SandboxCallListener } from './sandbox-api.ts';
 import type { CallFaults, Fault, FaultTaker } from './service-faults.ts';
 
-interface ApiOptions
-  extends Pick<Work, 'ledger' | 'strict' | 'maxPageSize' | 'fixedPageSize' | 'amountLimitFils'> {
+interface ApiOptions extends Pick<Work, 'ledger' | 'maxPageSize' | 'fixedPageSize' | 'amountLimitFils'> {
   now: () => number;
   look: () => Look;
   credentials: SandboxCredentials;
@@ -88,7 +87,7 @@ export const createApi = (options: ApiOptions) => {
     const callFaults = options.faults.take(route.operation);
     const work = (look: Look): Answer =>
       change(
-        checkContent(options.strict, route, request, bytes) ??
+        checkContent(route, request, bytes) ??
           doWork({
             ...options,
             route,
@@ -148,14 +147,13 @@ function checkRoute(route: Route | undefined, method: string): Answer | undefine
 }
 
 function checkContent(
-  strict: boolean,
   { method }: Route,
   request: IncomingMessage,
   bytes: Buffer | 'too-large',
 ): Answer | undefined {
   if (method !== 'POST') return undefined;
   const type = request.headers['content-type'] ?? '';
-  if (strict && !/^application\/json\s*(;|$)/i.test(type)) {
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
     return buildRefusal(415, 'Content-Type must be application/json');
   }
   return bytes.length === 0 ? buildRefusal(400, 'Request body is empty', { code: '91' }) : undefined;

@@ -44,7 +44,7 @@ const paySchema = orderSchema.extend({
     .max(30 * millisecondsInDay)
     .optional(),
 });
-const callbackSchema = z.strictObject({ orderId: z.string(), what: z.enum(['forge', 'repeat']) });
+const callbackSchema = z.strictObject({ orderId: z.string(), what: z.literal('forge') });
 
 /** The switches over HTTP, for the playground's page. Only pages on this machine may use them. */
 export const createControl = (options: ControlOptions) => {
@@ -97,11 +97,11 @@ export const createControl = (options: ControlOptions) => {
       POST: reading(orderSchema, ({ orderId, ...how }) => tellHappening(happenings.expire(orderId, how))),
     },
     callback: {
-      POST: reading(callbackSchema, ({ orderId, what }) => {
+      POST: reading(callbackSchema, ({ orderId }) => {
         const link = ledger.link(orderId);
         if (!link) return refuse('unknown-link');
-        // Neither rejects; the callbacks list shows the result.
-        void (what === 'forge' ? callbacks.forge(link, {}) : callbacks.repeat(orderId));
+        // Does not reject; the callbacks list shows the result.
+        void callbacks.forge(link);
         return readCallbacks();
       }),
     },
@@ -185,11 +185,10 @@ const buildDesk = ({ ledger, callbacks, callbackBehaviour, shape, look }: Contro
   callbacks: callbacks.deliveries
     .slice(-CALLBACKS_SHOWN)
     .reverse()
-    .map(({ orderId, cause, outcome, tries, payload, form }) => ({
+    .map(({ orderId, cause, outcome, tries, payload }) => ({
       orderId,
       cause,
       outcome,
-      form,
       said: payload['status'] ?? null,
       // The address is secret: anybody who knows it can report a payment.
       statuses: tries.map(({ status }) => status),

@@ -56,8 +56,6 @@ export interface Work {
   /** `undefined` if the bytes are not JSON. */
   body: unknown;
   at: number;
-  /** False: ignores unknown members, and uses the service's own zone if `Time-Zone` is missing. */
-  strict: boolean;
   maxPageSize: number;
   fixedPageSize?: number | null;
   amountLimitFils: number;

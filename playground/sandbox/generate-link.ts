@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type LinkRequest, linkRequestSchema } from '../../src/payment-service/link-request.ts';
 import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
 import type { Work } from './do-work.ts';
@@ -8,18 +8,16 @@ import type { LinkDraft } from './records.ts';
 import { buildGeneratedResponse } from './response-look.ts';
 import { isZoneName, parseWallClock } from './wall-clock.ts';
 
-const lenientSchema = z.object(linkRequestSchema.shape);
-
 /** Every accepted call creates a link: the service has no idempotency. */
 export const generateLink = (call: Work): Answer => {
-  const { ledger, look, body, strict, at } = call;
+  const { ledger, look, body, at } = call;
   if (body === undefined) return buildRefusal(400, 'Request body is not valid JSON');
-  const parsed = (strict ? linkRequestSchema : lenientSchema).safeParse(body);
+  const parsed = linkRequestSchema.safeParse(body);
   if (!parsed.success) return refuseFields(parsed.error);
 
   const zone = call.headers['time-zone'];
-  if (zone === undefined && strict) return buildRefusal(400, 'Time-Zone header is missing');
-  const timeZone = zone === undefined ? look.timeZone : String(zone);
+  if (zone === undefined) return buildRefusal(400, 'Time-Zone header is missing');
+  const timeZone = String(zone);
   if (!isZoneName(timeZone)) return buildRefusal(400, 'Time-Zone header is not a known time zone');
 
   const draft = buildDraft(parsed.data, timeZone);

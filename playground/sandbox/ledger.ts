@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 import { feeOf } from './fils.ts';
-import { buildDuePayouts, type PayoutRhythm } from './payouts.ts';
+import { buildDuePayouts } from './payouts.ts';
 import type { LinkDraft, LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 
 interface Attempt {
@@ -51,7 +51,6 @@ interface LedgerOptions {
   timeZone: string;
   random: Random;
   firstOrderId: number;
-  payouts: PayoutRhythm;
 }
 
 type StoredLink = Omit<SandboxLink, 'status'> & { status: Exclude<LinkStatus, 'EXPIRED'> };
@@ -60,7 +59,7 @@ const CARD_BRANDS = ['Visa', 'Visa', 'Mastercard', 'Mastercard', 'American Expre
 const FIRST_TRANSACTION_ID = 500_001;
 const IS_PAYABLE: Partial<Record<LinkStatus, true>> = { CREATED: true, FAILED: true };
 
-export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: LedgerOptions): Ledger => {
+export const createLedger = ({ now, timeZone, random, firstOrderId }: LedgerOptions): Ledger => {
   const links = new Map<string, StoredLink>();
   const orderIdByToken = new Map<string, string>();
   const orderIdByInvoiceId = new Map<string, string>();
@@ -113,7 +112,7 @@ export const createLedger = ({ now, timeZone, random, firstOrderId, payouts }: L
   };
 
   const settle = (): void => {
-    const due = buildDuePayouts({ unsettled, until: now(), timeZone, rhythm: payouts, made: paidOut.length });
+    const due = buildDuePayouts({ unsettled, until: now(), timeZone, made: paidOut.length });
     for (const payout of due.payouts) {
       paidOut.push(payout);
       for (const transactionId of payout.transactionIds) payoutByTransaction.set(transactionId, payout);

@@ -1,21 +1,16 @@
 import type { SandboxPayout, SandboxTransaction } from './records.ts';
 import { formatWallClock, moveDay, parseWallClock } from './wall-clock.ts';
 
-/** `daily`: the next morning; `weekly`: the next Monday morning. */
-export type PayoutRhythm = 'daily' | 'weekly';
-
 interface PayoutRun {
   unsettled: readonly SandboxTransaction[];
   until: number;
   timeZone: string;
-  rhythm: PayoutRhythm;
   /** Number of payouts so far. */
   made: number;
 }
 
 const FIRST_PAYOUT_ID = 7001;
 const PAYOUT_HOUR = '10:00:00';
-const SUNDAY = 0;
 
 /**
  * One payout for each past morning. Transactions that are not due stay unsettled, and so do refunds that exceed the
@@ -25,13 +20,12 @@ export const buildDuePayouts = ({
   unsettled,
   until,
   timeZone,
-  rhythm,
   made,
 }: PayoutRun): { payouts: SandboxPayout[]; left: SandboxTransaction[] } => {
   const due = new Map<number, SandboxTransaction[]>();
   const left: SandboxTransaction[] = [];
   for (const transaction of unsettled) {
-    const at = payoutMoment(transaction.createdAt, timeZone, rhythm);
+    const at = payoutMoment(transaction.createdAt, timeZone);
     if (at > until) left.push(transaction);
     else due.set(at, [...(due.get(at) ?? []), transaction]);
   }
@@ -45,11 +39,10 @@ export const buildDuePayouts = ({
   return { payouts, left: [...carried, ...left] };
 };
 
-function payoutMoment(at: number, timeZone: string, rhythm: PayoutRhythm): number {
+/** The next morning. */
+function payoutMoment(at: number, timeZone: string): number {
   const day = formatWallClock(at, timeZone).slice(0, 10);
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  const wait = rhythm === 'daily' ? 1 : weekday === SUNDAY ? 1 : 8 - weekday;
-  return parseWallClock(`${moveDay(day, wait)} ${PAYOUT_HOUR}`, timeZone) ?? at;
+  return parseWallClock(`${moveDay(day, 1)} ${PAYOUT_HOUR}`, timeZone) ?? at;
 }
 
 function buildPayout(transactions: readonly SandboxTransaction[], at: number, id: number): SandboxPayout {

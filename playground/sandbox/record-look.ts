@@ -136,7 +136,7 @@ function wordAs(kind: 'link' | 'transaction', plain: JsonObject, orderId: string
 }
 
 const MOMENTS = ['createdAt', 'expiryOn', 'paidAt'];
-/** Part of the nested payment object, if there is one. */
+
 /** Rewrites a record from the sandbox's own words and epoch milliseconds to the chosen wording. */
 const wordRecord = (
   kind: 'link' | 'transaction',
@@ -158,14 +158,13 @@ const wordOf = (state: string, { stateWords }: Pick<RecordWords, 'stateWords'>):
 
 function isTold(name: string, kind: 'link' | 'transaction', words: RecordWords): boolean {
   const carried = kind === 'link' ? words.linkReferences : words.references;
-  if (name === 'orderId') return carried === 'both' || carried === 'order';
-  if (name === 'Invoice_Id') return carried === 'both' || carried === 'invoice';
-  if (name === 'status') return words.statesIn === 'both' || words.statesIn === `${kind}s`;
+  if (name === 'Invoice_Id') return carried === 'both';
+  if (name === 'status') return words.statesIn === 'both' || kind === 'transaction';
   return !MOMENTS.includes(name) || words.times !== 'none';
 }
 
 function wordMember(name: string, value: unknown, words: RecordWords, timeZone: string): JsonObject {
-  if (name === 'status') return setAt(words.stateField.split('.'), wordOf(String(value), words));
+  if (name === 'status') return { [words.stateField]: wordOf(String(value), words) };
   if (!MOMENTS.includes(name)) return { [name]: value };
   const moment = typeof value === 'number' ? writeMoment(value, words.times, timeZone) : null;
   return { [name]: moment };
@@ -180,8 +179,4 @@ function writeMoment(at: number, how: RecordWords['times'], timeZone: string): s
     default:
       return formatWallClock(at, timeZone);
   }
-}
-
-function setAt([name = '', ...rest]: string[], value: unknown): JsonObject {
-  return { [name]: rest.length === 0 ? value : setAt(rest, value) };
 }

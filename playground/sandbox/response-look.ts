@@ -83,8 +83,6 @@ export const buildGeneratedResponse = (link: SandboxLink, look: Look): JsonObjec
       return plain;
     case 'snake_case':
       return toSnakeCase(plain);
-    case 'numbers-as-strings':
-      return numbersToText(plain);
     case 'string':
       return paymentLink;
     case 'no-address': {

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-const carriers = z.enum(['both', 'order', 'invoice', 'none']);
+const carriers = z.enum(['both', 'order']);
 
 /** How records of links and transactions report what happened. The interface documents none of it. */
 const recordWordsSchema = z.strictObject({
-  /** Name of the state member: `status`, `paymentStatus`, `isPaid`; dots for nested objects. */
+  /** Name of the state member: `status`, `paymentStatus`, `isPaid`. */
   stateField: z.string().min(1),
   /** Replacements for the sandbox's own words, such as `{ PAID: 'Settled', SUCCESS: true }`. */
   stateWords: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   /** Which records have a state. */
-  statesIn: z.enum(['both', 'links', 'transactions', 'none']),
+  statesIn: z.enum(['both', 'transactions']),
   /** Name of the member with the kind of transaction, such as `transactionType`; null: none. */
   kindField: z.string().min(1).nullable(),
   /** How times are written; `none`: left out. */
   times: z.enum(['wall-clock', 'iso', 'epoch-milliseconds', 'none']),
-  /** Which references a transaction's record has: order id, `Invoice_Id`, both or none. */
+  /** Which references a transaction's record has: order id and `Invoice_Id`, or only the order id. */
   references: carriers,
   /** The same for link records. */
   linkReferences: carriers,
@@ -55,7 +55,7 @@ export const LISTING_SHAPES = [
  * link generation; `listing`: the answer to date ranges (records by id have the same shape).
  */
 export const responseShapeSchema = z.strictObject({
-  generated: z.enum(['plain', 'snake_case', 'nested', 'string', 'no-address', 'numbers-as-strings']),
+  generated: z.enum(['plain', 'snake_case', 'nested', 'string', 'no-address']),
   listing: z.enum(LISTING_SHAPES),
   /**
    * Whether a 409 contains the existing link; `none`: no 409, and a second link with the same `Invoice_Id` is

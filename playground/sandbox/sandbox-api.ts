@@ -1,16 +1,15 @@
-import type { CallbackBehaviour, CallbackDelivery, Forgery } from './callbacks.ts';
+import type { CallbackBehaviour, CallbackDelivery } from './callbacks.ts';
 import type { Setting } from './changes.ts';
 import type { SandboxCredentials, SignatureRule } from './check-caller.ts';
 import type { SandboxRequest } from './journal.ts';
 import type { Operation } from './match-route.ts';
-import type { PayoutRhythm } from './payouts.ts';
 import type { Answering } from './raw-answers.ts';
 import type { OwnWords } from './record-look.ts';
 import type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 import type { ResponseShape } from './response-shape.ts';
 import type { Faults } from './service-faults.ts';
 
-export type { CallbackBehaviour, CallbackDelivery, Forgery } from './callbacks.ts';
+export type { CallbackBehaviour, CallbackDelivery } from './callbacks.ts';
 export { SANDBOX_CREDENTIALS, type SandboxCredentials } from './check-caller.ts';
 export type { SandboxRequest } from './journal.ts';
 export type { Operation } from './match-route.ts';
@@ -34,11 +33,7 @@ export interface SandboxOptions {
   seed?: number;
   /** Default: 120 days of 6 links each. */
   history?: { days: number; linksPerDay: number } | 'none';
-  payouts?: PayoutRhythm;
   shape?: Partial<ResponseShape>;
-  callbackBehaviour?: Partial<CallbackBehaviour>;
-  /** True, the default: refuses unknown members, a missing `Time-Zone` and other content types. */
-  strict?: boolean;
   /** The maximum page size, whatever `size` requests. Default: 100. */
   maxPageSize?: number;
   /** A fixed page size, whatever `size` requests. */
@@ -152,10 +147,6 @@ export interface SandboxService {
   /** These two reject if the link is unknown, paid, cancelled or expired. */
   cancel(orderId: string, options?: QuietOptions): Promise<Happening>;
   expire(orderId: string, options?: QuietOptions): Promise<Happening>;
-  /** A callback that reports an unpaid link as paid. Resolves when it is answered. */
-  forgeCallback(orderId: string, forgery?: Forgery): Promise<readonly CallbackDelivery[]>;
-  /** Sends the order's last callback again; resolves to an empty list if there was none. */
-  repeatCallback(orderId: string): Promise<readonly CallbackDelivery[]>;
   /** Creates links without API calls; `each` describes the link at that index. */
   seedLinks(count: number, each?: (index: number) => LinkSeed): SandboxLink[];
   /** Gives one order's records a different wording than `shape`; null: back to normal. */

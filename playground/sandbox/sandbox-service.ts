@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../random.ts';
-import { createCallbacks, DEFAULT_CALLBACK_MANNER } from './callbacks.ts';
+import { createCallbacks } from './callbacks.ts';
 import { createChangeSignal, createSetting } from './changes.ts';
 import { createApi } from './create-api.ts';
 import { createControl } from './create-control.ts';
@@ -14,7 +14,6 @@ import { buildHandler, createOutage, openPayListener, stopListening } from './li
 import { createPages } from './pages.ts';
 import type { Answering } from './raw-answers.ts';
 import type { Look, OwnWords } from './record-look.ts';
-import type { SandboxLink } from './records.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
 import {
   type Happening,
@@ -43,7 +42,6 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     timeZone,
     random: createRandom(seed),
     firstOrderId: Math.max(1, FIRST_ORDER_ID - past.length),
-    payouts: options.payouts ?? 'daily',
   });
   playHistory(past, ledger);
 
@@ -63,10 +61,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
   let answering: Answering | null = null;
   const ownWords = new Map<string, OwnWords>();
   const shape = createSetting({ ...DEFAULT_SHAPE, ...options.shape }, changed);
-  const callbackBehaviour = createSetting(
-    { ...DEFAULT_CALLBACK_MANNER, ...options.callbackBehaviour },
-    changed,
-  );
+  const callbackBehaviour = createSetting({ drop: false }, changed);
   let payUrl = url;
   const look = (): Look => ({ url: payUrl, timeZone, shape: shape.get(), ownWords });
   const callbacks = createCallbacks({
@@ -99,7 +94,6 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
       look,
       credentials: options.credentials ?? SANDBOX_CREDENTIALS,
       signature: { encoding: options.signatureEncoding ?? 'hex', get: options.signatureGet ?? 'query' },
-      strict: options.strict ?? true,
       maxPageSize: options.maxPageSize ?? 100,
       fixedPageSize: options.fixedPageSize ?? null,
       amountLimitFils: options.amountLimitFils ?? Number.POSITIVE_INFINITY,
@@ -128,12 +122,6 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     handle(request, response);
   });
 
-  const findLink = (orderId: string): SandboxLink => {
-    const link = ledger.link(orderId);
-    if (!link) throw new Error(`There is no order ${orderId}`);
-    return link;
-  };
-
   return {
     url,
     payUrl,
@@ -153,8 +141,6 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
     refund: async (orderId, how) => withMoney(happened(orderId, happenings.refund(orderId, how))),
     cancel: async (orderId, how) => happened(orderId, happenings.cancel(orderId, how)),
     expire: async (orderId, how) => happened(orderId, happenings.expire(orderId, how)),
-    forgeCallback: async (orderId, forgery = {}) => callbacks.forge(findLink(orderId), forgery),
-    repeatCallback: async (orderId) => callbacks.repeat(findLink(orderId).orderId),
     seedLinks: (count, each) => {
       const seeded = seedLinks(count, each);
       changed();

@@ -29,12 +29,8 @@ const randomFaultsSchema = z.strictObject({
    * not there; `*-after-work` fails after the work is done.
    */
   kinds: z.array(z.enum(MISHAPS)).min(1).optional(),
-  /** Which calls; default: all. Callbacks depend only on `kinds`. */
-  operations: z.array(z.enum(OPERATIONS)).optional(),
   /** Maximum delay of late ones. Default: 300. */
   delayMs: z.number().int().positive().optional(),
-  /** `Retry-After` of a 429 in seconds. Default: 1. */
-  retryAfter: z.number().int().nonnegative().optional(),
 });
 
 export type RandomFaults = z.infer<typeof randomFaultsSchema>;
@@ -55,12 +51,11 @@ const LATE_FAILURES: [Partial<Fault>, ...Partial<Fault>[]] = [
 ];
 
 const createRandomDraws = (plan: RandomFaults) => {
-  const { operations, delayMs = 300, retryAfter = 1 } = plan;
+  const { delayMs = 300 } = plan;
   const drawCall = createMishapDrawer(plan, CALL_MISHAPS);
   const drawCallback = createMishapDrawer(plan, CALLBACK_MISHAPS);
   return {
     call(operation: Operation): Fault | undefined {
-      if (operations && !operations.includes(operation)) return undefined;
       const drawn = drawCall(operation);
       switch (drawn?.kind) {
         case undefined:
@@ -76,7 +71,7 @@ const createRandomDraws = (plan: RandomFaults) => {
           return {
             kind: 'status',
             status: 429,
-            retryAfter,
+            retryAfter: 1,
             afterWork: drawn.kind === 'rate-limited-after-work',
           };
         case 'failed-after-work':

@@ -20,13 +20,7 @@ import {
 } from '../../../playground/page/payment-desk.ts';
 import { renderPayments } from '../../../playground/page/payments-panel.ts';
 import { renderAppSwitch, renderSimulatorMenu } from '../../../playground/page/render-sidebar.ts';
-import {
-  CALLBACK_SWITCHES,
-  findStyle,
-  isSwitchedOn,
-  RECORD_STYLES,
-} from '../../../playground/page/service-behaviours.ts';
-import { callbackBehaviourSchema } from '../../../playground/sandbox/callbacks.ts';
+import { findStyle, RECORD_STYLES } from '../../../playground/page/service-behaviours.ts';
 import { responseShapeSchema } from '../../../playground/sandbox/response-shape.ts';
 import { faultSchema } from '../../../playground/sandbox/service-faults.ts';
 import { listDangers, readTags } from './read-tags.ts';
@@ -167,8 +161,8 @@ const draw = (change: object = {}, callbacks: object[] = []) =>
   renderPayments(parseDesk({ links: [{ ...link, ...change }], callbacks, behaviour: {}, shape: {} }));
 
 test.each([
-  [{}, ['pay', 'pay-late', 'decline', 'expire', 'cancel', 'forge', 'repeat']],
-  [{ status: 'PAID' }, ['refund', 'forge', 'repeat']],
+  [{}, ['pay', 'pay-late', 'decline', 'expire', 'cancel', 'forge']],
+  [{ status: 'PAID' }, ['refund', 'forge']],
   [{ status: 'CANCELLED', isCalledBack: false }, []],
 ])('with a link of %j a customer can do %j', (change, acts) => {
   expect(read(draw(change), 'data-pay-act')).toEqual(acts);
@@ -197,14 +191,9 @@ test.each([
   if (fils !== null) expect(formatAmount(fils)).toBe(written);
 });
 
-test('the sandbox accepts every style of records and callbacks, and the page recognises it', () => {
-  const behaviour = callbackBehaviourSchema.partial();
+test('the sandbox accepts every style of records, and the page recognises it', () => {
   for (const style of RECORD_STYLES) {
     const shape = responseShapeSchema.partial().parse(style.shape);
     expect(findStyle({ generated: 'plain', ...shape })).toBe(style);
-  }
-  for (const one of CALLBACK_SWITCHES) {
-    expect(isSwitchedOn(one, behaviour.parse(one.on)), one.words).toBe(true);
-    expect(isSwitchedOn(one, behaviour.parse(one.off)), one.words).toBe(false);
   }
 });

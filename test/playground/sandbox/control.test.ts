@@ -54,8 +54,8 @@ test.each<[string, string, unknown, number, unknown]>([
     { stateField: 'state', generated: 'plain' },
   ],
   ['refuses an unknown shape', 'POST shape', { listing: 'xml' }, 400, {}],
-  ['changes callbacks', 'POST callbacks', { form: 'put' }, 200, { behaviour: { form: 'put', repeat: 1 } }],
-  ['refuses impossible callbacks', 'POST callbacks', { repeat: 0 }, 400, {}],
+  ['loses callbacks', 'POST callbacks', { drop: true }, 200, { behaviour: { drop: true } }],
+  ['refuses impossible callbacks', 'POST callbacks', { drop: 1 }, 400, {}],
   [
     'forges a callback',
     'POST callback',
@@ -63,7 +63,6 @@ test.each<[string, string, unknown, number, unknown]>([
     200,
     { deliveries: [{ cause: 'forged' }] },
   ],
-  ['repeats a callback', 'POST callback', { orderId, what: 'repeat' }, 200, { deliveries: [] }],
   ['forges nothing for an unknown order', 'POST callback', { orderId: '1', what: 'forge' }, 404, {}],
   ['refuses what it cannot do', 'POST callback', { orderId, what: 'sing' }, 400, {}],
   ['has no other switch', 'GET nothing', undefined, 404, {}],
@@ -77,7 +76,7 @@ test.each<[string, string, unknown, number, unknown]>([
     {
       links: [{ status: 'PAID' }, { orderId, isCalledBack: true }],
       callbacks: [],
-      behaviour: { form: 'json' },
+      behaviour: { drop: false },
       shape: {},
     },
   ],

@@ -96,25 +96,19 @@ test('the same seed and time give the same history, another seed another one', a
   expect(await of(6)).not.toBe(await of(5));
 });
 
-test.each([
-  ['daily', 100],
-  ['weekly', 15],
-] as const)(
-  '%s payouts contain each sale at most once, and their sums are right',
-  async (rhythm, atLeast) => {
-    const { transactions, payouts } = await startSandbox({ history, payouts: rhythm });
-    const sales = new Map(
-      transactions().flatMap((one) => (one.status === 'SUCCESS' ? [[one.transactionId, one]] : [])),
-    );
-    const settled = payouts().flatMap(({ transactionIds }) => transactionIds);
-    expect(new Set(settled).size).toBe(settled.length);
-    expect(settled.length).toBeGreaterThan(sales.size * 0.9);
-    expect(payouts().length).toBeGreaterThan(atLeast);
-    for (const { transactionIds, grossFils, feeFils, netFils } of payouts()) {
-      const sum = (of: 'amountFils' | 'feeFils') =>
-        transactionIds.reduce((total, id) => total + (sales.get(id)?.[of] ?? Number.NaN), 0);
-      const [gross, fee] = [sum('amountFils'), sum('feeFils')];
-      expect([grossFils, feeFils, netFils]).toEqual([gross, fee, gross - fee]);
-    }
-  },
-);
+test('payouts contain each sale at most once, and their sums are right', async () => {
+  const { transactions, payouts } = await startSandbox({ history });
+  const sales = new Map(
+    transactions().flatMap((one) => (one.status === 'SUCCESS' ? [[one.transactionId, one]] : [])),
+  );
+  const settled = payouts().flatMap(({ transactionIds }) => transactionIds);
+  expect(new Set(settled).size).toBe(settled.length);
+  expect(settled.length).toBeGreaterThan(sales.size * 0.9);
+  expect(payouts().length).toBeGreaterThan(100);
+  for (const { transactionIds, grossFils, feeFils, netFils } of payouts()) {
+    const sum = (of: 'amountFils' | 'feeFils') =>
+      transactionIds.reduce((total, id) => total + (sales.get(id)?.[of] ?? Number.NaN), 0);
+    const [gross, fee] = [sum('amountFils'), sum('feeFils')];
+    expect([grossFils, feeFils, netFils]).toEqual([gross, fee, gross - fee]);
+  }
+});

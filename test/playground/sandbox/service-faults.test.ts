@@ -136,32 +136,26 @@ test.each([
   'by chance, %s: the caller hears %s, and of the link’s answer %s',
   async (kind, heard, answer) => {
     const { faults, generate, until, made } = await startSandbox();
-    faults.random({ seed: 1, rate: 1, kinds: [kind], retryAfter: 3, delayMs: 20 });
+    faults.random({ seed: 1, rate: 1, kinds: [kind], delayMs: 20 });
     const reply = await generate().catch(() => null);
     expect([reply?.status ?? 'gone', reply?.headers['retry-after']]).toEqual([
       heard,
-      heard === 429 ? '3' : undefined,
+      heard === 429 ? '1' : undefined,
     ]);
     await until(() => made().every((one) => one.answer !== 'waiting'));
     expect(made()).toMatchObject(answer === 'none' ? [] : [{ answer, payments: [] }]);
   },
 );
 
-test('random faults are listed, affect their operations after planned ones, and can be turned off', async () => {
-  const { faults, call, generate } = await startSandbox();
-  const random = {
-    seed: 1,
-    rate: 1,
-    kinds: ['error-before-work' as const],
-    operations: ['business' as const],
-  };
+test('random faults are listed, come after planned ones, and can be turned off', async () => {
+  const { faults, call } = await startSandbox();
+  const random = { seed: 1, rate: 1, kinds: ['error-before-work' as const] };
   const once = { kind: 'status', status: 429, times: 1 } as const;
   faults.random({ ...random, rate: 0 });
   faults.random(random);
   faults.add(once);
   expect(faults.list()).toEqual([{ kind: 'random', random }, once]);
   expect([(await call(BUSINESS)).status, (await call(BUSINESS)).status]).toEqual([429, 500]);
-  expect((await generate()).status).toBe(200);
   faults.random(null);
   expect([faults.list(), (await call(BUSINESS)).status]).toEqual([[], 200]);
 });
