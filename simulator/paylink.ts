@@ -134,7 +134,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         clock,
         random,
         newReference: ids.reference,
-        onCall: ({ date }) => clockTrust.hear(date),
+        onCall: clockTrust.hear,
         transport: {
           send: (request) => process.call(`${request.method} ${request.target}`, () => send(request)),
           close: async () => undefined,
@@ -165,10 +165,11 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
         const method = address.slice(SLACK_API.length);
         const form = new URLSearchParams(String(init?.body ?? ''));
         const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? '';
+        const askedAt = clock.now();
         const answer = await process.call(method, () =>
           slack.call({ method, form, token, isHeard: process.isAlive }),
         );
-        clockTrust.hear(answer.headers.get('date'));
+        clockTrust.hear({ date: answer.headers.get('date'), durationMs: clock.now() - askedAt });
         return answer;
       },
     },
@@ -181,6 +182,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     store,
     identity: IDENTITY,
     isClockSure: clockTrust.isSure,
+    isClockOff: clockTrust.isOff,
     metrics: { onNotice: () => undefined, onJobGivenUp: () => undefined, onSweep: () => undefined },
     wake,
     clients,

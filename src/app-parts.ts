@@ -42,6 +42,8 @@ export interface Ground {
   clock: Clock;
   /** Asked before what cannot be undone because time has passed. */
   isClockSure: ClockTrust['isSure'];
+  /** Asked before a new link. */
+  isClockOff: ClockTrust['isOff'];
   ids: Ids;
   random: () => number;
   timeZone: string;

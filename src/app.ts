@@ -27,7 +27,7 @@ export interface Paylink {
 /** What there is, in which order it starts, and in which it stops. */
 export const createApp = async (given: Given): Promise<Paylink> => {
   const opened = await openBase(given);
-  const { databaseClock, watch, socket, metrics, otherApps } = opened;
+  const { watch, socket, metrics, otherApps } = opened;
   const { app, notices, jobs } = connectRooms(opened.base);
   const { store, clock, ids, own, services, openCounters, watcher, rowsSeen } = app;
   const recurring = createRecurring({
@@ -64,7 +64,6 @@ export const createApp = async (given: Given): Promise<Paylink> => {
     await watcher.stop();
     await notices.stop();
     await heartbeat.stop();
-    await databaseClock?.stop();
     await services.close();
     await store.close();
     metrics.close();
@@ -72,7 +71,6 @@ export const createApp = async (given: Given): Promise<Paylink> => {
   let stopped: Promise<void> | null = null;
   return {
     start: async () => {
-      databaseClock?.start();
       await own?.start();
       // Somebody may have installed the app again since, with more permissions.
       await store.jobs.hasten(null, codesForAPerson(), clock.now());

@@ -7,9 +7,13 @@ import type { MetaStore } from './store/meta-store.ts';
  * erased. A clock that is wrong for half a minute would end both for good.
  */
 export interface ClockTrust {
-  /** Takes the `Date` header of an answer from Slack or the payment service; null: it had none. */
-  hear(date: string | null): void;
+  /** Call it at the start: a new database has no time yet that was trusted, and holds nothing that could end too early. */
+  begin(): Promise<unknown>;
+  /** Takes the `Date` header of an answer from Slack or the payment service; null: it had none. `durationMs`: of the call. */
+  hear(call: { date: string | null; durationMs: number }): void;
   isSure(): Promise<boolean>;
+  /** Slack or the service said so within the last hour: then no link is made, either. */
+  isOff(): boolean;
 }
 
 /** `off`: somebody else's clock says otherwise. `set back`, `jumped`: compared with the last time that was stored. */
@@ -21,6 +25,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Also the age at which Slack's signatures stop counting. */
 const MAX_OFF_MS = 5 * MINUTE_MS;
 const HEADER_COUNTS_MS = HOUR_MS;
+/** Longer, and the machine slept, or the clock was set meanwhile: the answer does not tell the time. */
+const LONGEST_CALL_MS = MINUTE_MS;
 const JUMP_MS = DAY_MS;
 /** So long without any header, and nobody will send one. */
 const WAITS_FOR_HEADER_MS = DAY_MS;
@@ -35,7 +41,7 @@ export const createClockTrust = ({
   clock,
   log,
 }: {
-  meta: Pick<MetaStore, 'read' | 'write'>;
+  meta: Pick<MetaStore, 'read' | 'write' | 'claim'>;
   clock: Pick<Clock, 'now'>;
   log: Log;
 }): ClockTrust => {
@@ -44,10 +50,16 @@ export const createClockTrust = ({
   let waiting = { ms: 0, since: 0 };
   let said: Doubt | 'alone' | null = null;
 
+  /** Null: nobody said so of late. */
+  const heardOff = (now: number): boolean | null =>
+    heard !== null && Math.abs(now - heard.at) <= HEADER_COUNTS_MS
+      ? Math.abs(heard.aheadMs) > MAX_OFF_MS
+      : null;
+
   const findDoubt = async (now: number): Promise<Doubt | null> => {
-    if (heard !== null && Math.abs(now - heard.at) <= HEADER_COUNTS_MS)
-      return Math.abs(heard.aheadMs) > MAX_OFF_MS ? 'off' : null;
-    const last = Number((await meta.read(NAME)) ?? Number.NaN);
+    const isOff = heardOff(now);
+    if (isOff !== null) return isOff ? 'off' : null;
+    const last = Number(await meta.read(NAME));
     // Other instances store their own times.
     if (now < last - MAX_OFF_MS) return 'set back';
     return now - last <= JUMP_MS ? null : 'jumped';
@@ -62,7 +74,7 @@ export const createClockTrust = ({
     else
       log.warn(
         { clock: what, ...(what === 'off' ? { aheadMs: heard?.aheadMs } : {}) },
-        'the clock is in doubt: no link expires and nothing is erased until it is right',
+        'the clock is in doubt: no link expires and nothing is erased until it is right, and none is made while it is off',
       );
   };
 
@@ -73,7 +85,10 @@ export const createClockTrust = ({
   };
 
   return {
-    hear: (date) => {
+    begin: () => meta.claim(NAME, String(clock.now())),
+
+    hear: ({ date, durationMs }) => {
+      if (durationMs < 0 || durationMs > LONGEST_CALL_MS) return;
       const told = date?.endsWith(' GMT') ? Date.parse(date) : Number.NaN;
       if (Number.isNaN(told)) return;
       const at = clock.now();
@@ -95,5 +110,7 @@ export const createClockTrust = ({
       }
       return true;
     },
+
+    isOff: () => heardOff(clock.now()) === true,
   };
 };

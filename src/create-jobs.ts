@@ -21,7 +21,7 @@ export interface Jobs extends Pick<JobWorker, 'wake' | 'trouble'> {
   stop(): Promise<void>;
 }
 
-/** How often to look for turns that are not planned, or were planned while the clock was ahead, and for files of ended exports. */
+/** How often to look for turns that are not planned, and for files of ended exports. */
 const PLAN_EVERY_MS = 60 * 60_000;
 
 /** The queues of all kinds but those of `createNoticeWorker`. */

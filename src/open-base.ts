@@ -6,7 +6,6 @@ import { createIds } from './ids.ts';
 import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import type { Log } from './log.ts';
 import { openStore } from './open-store.ts';
-import { createDatabaseClock, type DatabaseClock } from './operations/database-clock.ts';
 import { createMetrics, type Metrics } from './operations/metrics/metrics.ts';
 import { createOtherApps } from './operations/other-apps.ts';
 import type { PaymentServiceOptions } from './payment-service/index.ts';
@@ -15,7 +14,7 @@ import { createMembers } from './people/members.ts';
 import { createSettings } from './settings/settings.ts';
 import { createClientLogger } from './slack/bolt-logger.ts';
 import { codesForAPerson } from './slack/slack-errors.ts';
-import { createSlackFetch } from './slack/slack-fetch.ts';
+import { createSlackFetch, type SlackCall } from './slack/slack-fetch.ts';
 import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch, type TokenWatch } from './slack/token-watch.ts';
 import { QUEUE_OF } from './store/job-kinds.ts';
@@ -30,8 +29,6 @@ export interface Given {
   config: Config;
   log: Log;
   clock?: Clock;
-  /** What the shared database's clock says. By default it is asked; with a `clock` of its own, nothing is compared. */
-  readDatabaseTime?: () => Promise<number | null>;
   random?: () => number;
   /** How the database is opened. */
   openStore?: typeof openStore;
@@ -42,8 +39,6 @@ export interface Given {
 /** The base, and what only the start, the end and the edge of the process have to do with. */
 export interface OpenBase {
   base: Base & { wake: ConnectableWake };
-  /** Null: its own clock is the only one. */
-  databaseClock: DatabaseClock | null;
   fetchSlack: typeof fetch;
   watch: TokenWatch;
   socket: ReturnType<typeof createSocketConnection>;
@@ -54,33 +49,44 @@ export interface OpenBase {
 /** What the rooms stand on, in this process: the database, the connections to Slack and to the service, the workspaces. */
 export const openBase = async (given: Given): Promise<OpenBase> => {
   const { config, log, timeouts } = given;
-  const { clock: ownClock = systemClock, random = Math.random } = given;
+  const { clock = systemClock, random = Math.random } = given;
   const { dataDir, databaseUrl, slack } = config;
   const { timeZone } = config.paymentService;
   const wake = createWake();
 
-  // The database and its clock.
+  // The database.
   const store = await (given.openStore ?? openStore)(databaseUrl === null ? { dataDir } : { databaseUrl }, {
     onWarning: (warning) => log.warn(warning),
     onMoved: (moved) => metrics.onLinkMoved(moved),
+    timeFrom: given.clock === undefined ? 'database' : 'caller',
   });
-  const isCompared = store.engine === 'postgres' && given.clock === undefined;
-  const readTime = given.readDatabaseTime ?? (isCompared ? store.readTime : null);
-  const databaseClock = readTime && createDatabaseClock({ clock: ownClock, readTime, log });
-  await databaseClock?.compare();
-  const clock = databaseClock ?? ownClock;
   const clockTrust = createClockTrust({ meta: store.meta, clock, log });
+  await clockTrust.begin();
   const identity = await store.identity.read();
   const ids = createIds(undefined, identity);
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
-  const isClockSure = clockTrust.isSure;
-  const ground = { config, store, identity, clock, isClockSure, ids, random, timeZone, log, wake, audit };
+  const { isSure: isClockSure, isOff: isClockOff } = clockTrust;
+  const ground = {
+    config,
+    store,
+    identity,
+    clock,
+    isClockSure,
+    isClockOff,
+    ids,
+    random,
+    timeZone,
+    log,
+    wake,
+    audit,
+  };
 
   // The connection to Slack.
-  const fetchSlack = createSlackFetch(slack.apiUrl, (call) => {
-    clockTrust.hear(call.date);
+  const onSlackCall = (call: SlackCall) => {
+    clockTrust.hear(call);
     metrics.onSlackCall(call);
-  });
+  };
+  const fetchSlack = createSlackFetch(slack.apiUrl, onSlackCall, clock.now);
   /** Somebody may have permitted more since: what waited for it runs. */
   const runPermitted = async (teamId: string | null): Promise<void> => {
     await store.jobs.hasten(teamId, codesForAPerson(), clock.now());
@@ -119,7 +125,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     slackApi: { slackApiUrl: slack.apiUrl, fetch: fetchSlack, logger: createClientLogger(log) },
     watch,
     onServiceCall: (call) => {
-      clockTrust.hear(call.date);
+      clockTrust.hear(call);
       metrics.onServiceCall(call);
       log.debug(call, 'payment service called');
     },
@@ -148,7 +154,6 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   };
   return {
     base,
-    databaseClock,
     fetchSlack,
     watch,
     socket,

@@ -21,6 +21,7 @@ import { createAccountStore } from './store/account-store.ts';
 import { createAuditStore } from './store/audit-store.ts';
 import { createCustomerStore } from './store/customer-store.ts';
 import { type StoreDatabase, sql } from './store/engine/database.ts';
+import type { OpenPostgresOptions } from './store/engine/open-postgres.ts';
 import { createIdentityStore } from './store/identity-store.ts';
 import { createJobStore } from './store/job-store.ts';
 import { createKeptRecordStore } from './store/kept-record-store.ts';
@@ -43,8 +44,7 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
 /** One store for each table group, all on one database. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-export interface OpenStoreOptions {
-  onWarning?: (warning: string) => void;
+export interface OpenStoreOptions extends OpenPostgresOptions {
   onMoved?: (moved: LinkMoved) => void;
 }
 
@@ -57,16 +57,16 @@ export interface OpenStoreOptions {
  */
 export const openStore = async (
   place: StorePlace,
-  { onWarning, onMoved = () => {} }: OpenStoreOptions = {},
+  { onMoved = () => {}, ...options }: OpenStoreOptions = {},
 ) => {
   // Load only the driver we use.
   const { close, ...database } =
     'databaseUrl' in place
       ? await import('./store/engine/open-postgres.ts').then(({ openPostgres }) =>
-          openPostgres(place.databaseUrl, onWarning),
+          openPostgres(place.databaseUrl, options),
         )
       : await import('./store/engine/open-sqlite.ts').then(({ openSqlite }) =>
-          openSqlite(place.dataDir, onWarning),
+          openSqlite(place.dataDir, options.onWarning),
         );
   return {
     engine: database.engine,
@@ -80,12 +80,6 @@ export const openStore = async (
       const { rows } = await query.execute(database.db);
       const [newest] = rows;
       return newest === undefined || newest.name in MIGRATIONS ? null : newest.name;
-    },
-    /** The server's clock, in milliseconds since the epoch; null: the embedded database has none but this machine's. */
-    readTime: async (): Promise<number | null> => {
-      if (database.engine === 'sqlite') return null;
-      const query = sql<{ at: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`;
-      return (await query.execute(database.db)).rows[0]?.at ?? null;
     },
     close,
   };

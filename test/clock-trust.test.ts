@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { SARA } from '../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import type { Clock } from '../src/clock.ts';
 import { createClockTrust } from '../src/clock-trust.ts';
 import { createLog } from '../src/log.ts';
@@ -10,12 +10,14 @@ import { issueLink } from './fixtures/link-form.ts';
 import { createManualClock } from './fixtures/manual-clock.ts';
 import { createNoonClock, NOON } from './fixtures/noon-clock.ts';
 import { cardIn, press } from './fixtures/press-card.ts';
+import { readTable } from './fixtures/read-tables.ts';
 import { type Scene, startScene } from './fixtures/start-paylink.ts';
 import { startRecurring } from './fixtures/start-recurring.ts';
 import { storePerTest } from './fixtures/store-per-test.ts';
+import { TEST_ENGINE } from './fixtures/test-database.ts';
 import { DAY, HOUR, type LinksScene, MINUTE, startLinks } from './links/link-verbs.ts';
 
-const header = (at: number) => new Date(at).toUTCString();
+const header = (at: number, durationMs = 100) => ({ date: new Date(at).toUTCString(), durationMs });
 
 describe('whether the clock may decide what cannot be undone', () => {
   const { store } = storePerTest();
@@ -32,7 +34,7 @@ describe('whether the clock may decide what cannot be undone', () => {
   // `stored`: the last time at which the clock was trusted, `heard`: the header, both against the clock. In minutes.
   test.each`
     case                                        | stored            | heard   | ago   | isSure
-    ${'nothing is known'}                       | ${null}           | ${null} | ${0}  | ${false}
+    ${'a new database'}                         | ${null}           | ${null} | ${0}  | ${true}
     ${'a header agrees'}                        | ${null}           | ${0}    | ${0}  | ${true}
     ${'a header is four minutes off'}           | ${null}           | ${-4}   | ${0}  | ${true}
     ${'a header is six minutes behind'}         | ${-1}             | ${-6}   | ${0}  | ${false}
@@ -51,18 +53,29 @@ describe('whether the clock may decide what cannot be undone', () => {
     if (stored !== null) await store.meta.write('clock', String(now + stored * MINUTE));
     const trust = create(NOON);
     if (heard !== null) trust.hear(header(NOON + heard * MINUTE));
+    await trust.begin();
     await trust.clock.advance(ago * MINUTE);
     expect(await trust.isSure()).toBe(isSure);
+  });
+
+  test('an answer that came over a minute after its question does not tell the time', async () => {
+    const trust = create(NOON);
+    for (const tookMs of [-1, MINUTE + 1]) trust.hear(header(NOON - HOUR, tookMs));
+    expect(trust.isOff()).toBe(false);
+    trust.hear(header(NOON - HOUR, MINUTE));
+    expect(trust.isOff()).toBe(true);
   });
 
   test('a header that is no date changes nothing', async () => {
     const trust = create(NOON);
     trust.hear(header(NOON));
-    for (const odd of [null, '', '0', 'yesterday', 'Sat, 21 Nov 2026', 'noon GMT']) trust.hear(odd);
+    for (const odd of [null, '', '0', 'yesterday', 'Sat, 21 Nov 2026', 'noon GMT'])
+      trust.hear({ date: odd, durationMs: 100 });
     expect(await trust.isSure()).toBe(true);
   });
 
   test('without any header for a day it goes on, and says so once', async () => {
+    await store.meta.write('clock', String(NOON - 2 * DAY));
     const trust = create(NOON);
     const answers = new Set<string>();
     for (let minute = 0; minute <= 26 * 60; minute += 10) {
@@ -78,6 +91,7 @@ describe('whether the clock may decide what cannot be undone', () => {
   });
 
   test('a jump does not count as a day of waiting', async () => {
+    await store.meta.write('clock', String(NOON - 2 * DAY));
     const trust = create(NOON);
     expect(await trust.isSure()).toBe(false);
     await trust.clock.advance(31 * DAY);
@@ -121,6 +135,19 @@ describe('while the clock is in doubt', () => {
     await scene.clock.advance(12 * MINUTE);
     expect(await scene.noticesOf(link)).toContain('remind-owner');
     for (const part of [sweeps, scene.app.watcher, reminders]) await part.stop();
+  });
+
+  test('no link is made for an hour after the service said that the clock is off', async () => {
+    const scene = await start();
+    expect(await scene.issue()).toMatchObject({ state: 'open' });
+    await scene.clock.advance(59 * MINUTE);
+    expect(await scene.issue()).toMatchObject({
+      state: 'failed',
+      failure: { what: expect.stringContaining('clock of Paylink’s computer is wrong') },
+    });
+    expect(scene.sandbox.links()).toHaveLength(1);
+    await scene.clock.advance(2 * MINUTE);
+    expect(await scene.issue()).toMatchObject({ state: 'open' });
   });
 
   test('a link in doubt is still watched after its month', async () => {
@@ -184,6 +211,26 @@ describe('a machine whose clock is wrong', () => {
     passedMs = 31 * DAY;
     await press(scene, await cardIn(scene), 'refresh_link', SARA);
     await cardIn(scene, /Expired/);
+  });
+
+  test('a day ahead takes no turn of a schedule; it is taken at its hour', async () => {
+    const scene = await start();
+    await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'daily on 21:00');
+    const turn = async () =>
+      (await readTable(scene.database.place, 'jobs')).find(({ kind }) => kind === 'figures');
+    await expect.poll(turn).toBeDefined();
+    const dueAt = Number((await turn())?.['due_at']);
+    aheadMs = DAY;
+    await press(scene, await cardIn(scene), 'refresh_link', SARA);
+    await scene.restart();
+    await expect.poll(async () => (await turn())?.['last_error']).toBe('too early');
+    aheadMs = 0;
+    await scene.restart();
+    // PostgreSQL's own clock was never ahead.
+    if (TEST_ENGINE === 'postgres') return;
+    await expect.poll(async () => Math.round((Number((await turn())?.['due_at']) - dueAt) / MINUTE)).toBe(0);
+    expect(await turn()).toMatchObject({ state: 'waiting' });
+    expect(scene.logLines.join('')).not.toContain('job given up');
   });
 
   test('120 days ahead at a start erases nothing; 120 days that passed do', async () => {

@@ -218,7 +218,7 @@ export const readAtStart = async (store: Store): Promise<void> => {
   await store.links.makeChecksDue(Date.now());
   await store.jobs.releaseAll();
   await store.counterWindows.openedSince(Date.now() - 30 * 60_000, 500);
-  await store.schedules.unplanned(Date.now());
+  await store.schedules.unplanned();
 };
 
 const opened = new WeakMap<Store, Map<string, Link[]>>();

@@ -38,8 +38,8 @@ export const lastTurn = (repeat: Repeat, by: number, timeZone: string): Turn => 
   throw new RangeError('a repeat has a turn in each month');
 };
 
-/** How many turns can have been taken already, while the clock was ahead. */
-const CHOICES = 3;
+/** A schedule that was stopped and started again may have taken the first. */
+const CHOICES = 2;
 
 /**
  * The turns of which the first that was not taken is planned: the last one that was due, and those to come. This is the one
@@ -51,10 +51,7 @@ export const turnsToCome = (
   timeZone: string,
 ): Turn[] => {
   const last = lastTurn(repeat, now, timeZone);
-  // A last day that has not come yet was taken while the clock was ahead, or is the day before a first turn far off.
-  const isFromAhead = repeat.every === 'day' && lastDay > dayOf(now, timeZone);
-  const isAfter = last.dueAt > setAt && (last.day > lastDay || isFromAhead);
-  const turns = isAfter ? [last] : [];
+  const turns = last.dueAt > setAt && last.day > lastDay ? [last] : [];
   for (let after = now; turns.length < CHOICES; ) {
     const turn = nextTurn(repeat, after, timeZone);
     turns.push(turn);

@@ -1,4 +1,3 @@
-import { MAX_CLOCK_SKEW_MS } from '../store/engine/queries.ts';
 import type { Job } from '../store/job.ts';
 import type { QueueName } from '../store/job-kinds.ts';
 import {
@@ -62,7 +61,6 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
   const running = new Set<{ kind: JobKind; lease: Lease }>();
   let isStopping = false;
   let isStarting = true;
-  let latest = Number.POSITIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const begin = (job: Job, at: number): void => {
@@ -72,7 +70,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     const lease = holdLease({
       claimedAt: at,
       timeoutMs: kind.timeoutMs ?? TIMEOUT_MS,
-      renew: (until) => jobs.renew(job, until),
+      renew: (until) => jobs.renew(job, until, clock.now()),
       onError: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
       clock,
     });
@@ -96,21 +94,9 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     await Promise.all(cancellable.map(({ lease }) => lease.check()));
   };
 
-  /** At the start, nobody knows what the clock said before. */
-  const catchUp = async (at: number): Promise<void> => {
-    if (at < latest - MAX_CLOCK_SKEW_MS) {
-      // The leases of the jobs that run here are from the later time, too.
-      await Promise.all([...running].map(({ lease }) => lease.check()));
-      await jobs.catchUp({ at, leaseMs: LEASE_MS });
-      latest = at;
-    }
-    latest = Math.max(latest, at);
-  };
-
   /** Starts the jobs that are due and returns the time of the next round. */
   const round = async (): Promise<number> => {
     if (isStarting && isAlone) await jobs.releaseAll(queue);
-    await catchUp(clock.now());
     isStarting = false;
     await stopCancelled();
     const at = clock.now();

@@ -1,4 +1,5 @@
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { nowIn } from '../store/engine/now.ts';
 import { NOT_ENDED } from '../store/job.ts';
 import { type LinkState, UNFINISHED } from '../store/link-states.ts';
 
@@ -32,7 +33,7 @@ export const createBacklogStore = ({ db }: StoreDatabase) => {
       .where('state', 'in', NOT_ENDED)
       // The service is asked, and turns are taken, whatever Slack says.
       .where('queue', 'not in', ['checks', 'recurring'])
-      .where('dueAt', '<=', at);
+      .where('dueAt', '<=', nowIn(db, at));
     const row = await (held === 'all' ? due : due.where('teamId', 'in', held)).executeTakeFirstOrThrow();
     return row.due;
   };

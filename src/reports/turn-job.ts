@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import { isTooLate, turnsMissed, turnsToCome } from '../calendar/repeat.ts';
+import { instantOfMinute, isTooLate, turnsMissed, turnsToCome } from '../calendar/repeat.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job } from '../store/job.ts';
 import type { Schedule } from '../store/schedule.ts';
@@ -17,6 +17,10 @@ export interface TurnToTake {
 /** `isTaken` false: the turn is left out after all, and counts as missed. */
 type Taken = { isTaken: boolean } & TurnEffects;
 
+/** The database's clock made it due. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+const ASK_CLOCK_AGAIN_MS = 60_000;
+
 const payloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });
 
 /**
@@ -25,7 +29,7 @@ const payloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });
  */
 export const createTurnJob =
   (
-    { store: { schedules }, clock, timeZone, wake }: App,
+    { store: { schedules }, clock, isClockOff, timeZone, wake }: App,
     take: (turn: TurnToTake, job: Job, context: JobContext) => Promise<Taken | JobOutcome>,
   ): JobHandler =>
   async (job, context) => {
@@ -33,6 +37,13 @@ export const createTurnJob =
     const schedule = await schedules.find(job.teamId, scheduleId);
     // Someone stopped it in the meantime, or the process that took the turn died before it could end the job.
     if (schedule === null || schedule.lastDay >= day) return { outcome: 'done' };
+    // A turn that is taken does not come back, so nobody takes it before its time, or while it is not known.
+    const tooEarlyMs = instantOfMinute(day, schedule.repeat.atMinute, timeZone) - clock.now();
+    if (tooEarlyMs > CLOCKS_DIFFER_MS || isClockOff())
+      return {
+        ...{ outcome: 'later', reason: 'too early', isTry: false },
+        retryAfterMs: Math.max(tooEarlyMs, ASK_CLOCK_AGAIN_MS),
+      };
     const advance = (taken: Taken) => {
       const at = clock.now();
       const next = turnsToCome({ ...schedule, lastDay: day }, at, timeZone);
@@ -52,9 +63,9 @@ export const createTurnJob =
     return { outcome: 'done' };
   };
 
-/** Plans the turns that are not planned, or were planned while the clock was ahead. */
+/** Plans the turns that are not planned. */
 export const planTurns = async ({ store: { schedules }, clock, timeZone }: App): Promise<void> => {
   const now = clock.now();
-  for (const schedule of await schedules.unplanned(now))
+  for (const schedule of await schedules.unplanned())
     await schedules.planAgain(schedule, turnsToCome(schedule, now, timeZone), now);
 };

@@ -34,6 +34,7 @@ const ENDED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 export const createSlackFetch = (
   slackApiUrl: string,
   onCall: (call: SlackCall) => void = () => {},
+  now: () => number = Date.now,
 ): typeof fetch => {
   const shared = new Agent();
   // Without pipelining, a connection closes after its answer.
@@ -63,6 +64,7 @@ export const createSlackFetch = (
       });
       return readWhole(begun);
     };
+    const askedAt = now();
     let outcome = 'no_answer';
     let date: string | null = null;
     try {
@@ -71,7 +73,7 @@ export const createSlackFetch = (
       date = headers.find(([name]) => name === 'date')?.[1] ?? null;
       return buildAnswer({ status, headers }, bytes);
     } finally {
-      onCall({ method, outcome, date });
+      onCall({ method, outcome, date, durationMs: now() - askedAt });
     }
   };
 };
@@ -82,6 +84,7 @@ export interface SlackCall {
   outcome: string;
   /** The `Date` header of the answer; null: there was no answer, or it had none. */
   date: string | null;
+  durationMs: number;
 }
 
 /** How Slack begins almost every answer, which need not be parsed twice. */

@@ -1,7 +1,8 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { nowIn, SOON_MS } from './engine/now.ts';
 import { isInList, toListParameter } from './engine/queries.ts';
 import { CLAIMED, type Job, parseJob } from './job.ts';
-import type { QueueName } from './job-kinds.ts';
+import { QUEUES, type QueueName } from './job-kinds.ts';
 import { lockLanes, pauseEnd } from './job-lanes.ts';
 import type { JobRow } from './schema.ts';
 
@@ -33,7 +34,7 @@ export interface JobClaims {
 
 export interface Claimed {
   jobs: Job[];
-  /** The earliest instant when another claim may return a job; null: no other job waits. */
+  /** The earliest instant, by the claimer's clock, when another claim may return a job; null: no other job waits. */
   nextDueAt: number | null;
 }
 
@@ -44,13 +45,44 @@ const IS_FIRST = sql<boolean>`(state = 'waiting' or not exists (
   select 1 from jobs as first where first.lane = jobs.lane and first.state in ('waiting', 'planned')
     and (first.state = 'waiting' or (first.due_at, first.seq) < (jobs.due_at, jobs.seq))))`;
 
+/** A clock that is set by less is not taken for one that was set back. */
+const SET_BACK_MS = 60_000;
+
 export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
+  let latest = Number.POSITIVE_INFINITY;
+
+  /**
+   * The clock of the embedded database is its process's, and may be set back, also before a start: what was written at the later time,
+   * for then or soon, would wait until then. Jobs for an hour of the day keep it; checks and what recurs have none.
+   */
+  const catchUp = async (at: number): Promise<void> => {
+    const isSetBack = at < latest - SET_BACK_MS;
+    latest = isSetBack ? at : Math.max(latest, at);
+    if (!isSetBack || engine === 'postgres') return;
+    await db
+      .updateTable('jobs')
+      .set({ dueAt: at, updatedAt: at })
+      .where('queue', 'in', QUEUES)
+      .where(WAITS)
+      .where('dueAt', '>', at)
+      .where('leaseToken', 'is', null)
+      .where('updatedAt', '>', at + SET_BACK_MS)
+      .where((job) =>
+        job.or([
+          job('queue', 'in', ['checks', 'recurring']),
+          job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
+        ]),
+      )
+      .execute();
+  };
+
   const isOneOf = (column: string, values: readonly string[]) =>
     isInList(engine, column, toListParameter(engine, values));
 
   /** The jobs that are due first, or will be. */
   const look = async (claim: JobClaim): Promise<Seen[]> => {
     const { at, queue, kinds, only, without = [], after = [], limit } = claim;
+    const now = nowIn(db, at);
     const isAsked = sql.join(
       [
         sql`queue = ${queue} and ${WAITS} and ${IS_FIRST}`,
@@ -62,8 +94,8 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     );
     // Another process may take as many meanwhile, and the next one says when to look again.
     const select = (turn: number, isInTurn = sql`true`) => sql<Seen>`
-      select seq, due_at, lease_token, lane, state, ${sql.lit(turn)} as turn,
-        case when state = 'planned' and due_at <= ${at} then coalesce(${pauseEnd(at)}, due_at) else due_at end as ready_at
+      select seq, due_at, lease_token, lane, state, ${sql.lit(turn)} as turn, ${now} as now_at,
+        case when state = 'planned' and due_at <= ${now} then coalesce(${pauseEnd(now)}, due_at) else due_at end as ready_at
       from jobs
       where ${isAsked} and ${isInTurn} order by due_at, seq limit ${2 * limit + 1}`;
     const hadTurn = isOneOf('teamId', after);
@@ -76,15 +108,16 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   };
 
   const take = async (due: readonly Seen[], { at, leaseMs, token }: JobClaim): Promise<Job[]> => {
+    const now = nowIn(db, at);
     const held = new Set(due.flatMap((one) => (one.leaseToken === null ? [] : [one.seq])));
     const claim = sql<JobRow>`
       with free as (
         select seq from jobs where seq in (${sql.join(due.map(({ seq }) => seq))})
-          and ${WAITS} and ${IS_FIRST} and due_at <= ${at}
-          and (state = 'waiting' or ${pauseEnd(at)} is null)
+          and ${WAITS} and ${IS_FIRST} and due_at <= ${now}
+          and (state = 'waiting' or ${pauseEnd(now)} is null)
         ${engine === 'postgres' ? sql`for update skip locked` : sql``}
       )
-      update jobs set state = 'waiting', lease_token = ${token}, due_at = ${at + leaseMs},
+      update jobs set state = 'waiting', lease_token = ${token}, due_at = ${now} + ${leaseMs},
         -- A dead holder's try counts, so that a job that crashes its process runs out of tries too.
         attempts = attempts + case when lease_token is null then 0 else 1 end
       where seq in (select seq from free)
@@ -104,9 +137,10 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   return {
     claim: async (claim) => {
       const { at, limit } = claim;
+      await catchUp(at);
       const seen = await look(claim);
-      const due = seen.filter(({ readyAt }) => readyAt <= at);
-      const later = seen.filter(({ readyAt }) => readyAt > at).map(({ readyAt }) => readyAt);
+      const due = seen.filter(({ readyAt, nowAt }) => readyAt <= nowAt);
+      const later = seen.flatMap(({ readyAt, nowAt }) => (readyAt > nowAt ? [at + readyAt - nowAt] : []));
       const jobs: Job[] = [];
       let tried = 0;
       while (tried < due.length && jobs.length < limit) {
@@ -122,4 +156,5 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
 
 interface Seen extends Pick<JobRow, 'seq' | 'leaseToken' | 'lane' | 'state'> {
   readyAt: number;
+  nowAt: number;
 }

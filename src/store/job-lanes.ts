@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { PostgresAdapter, sql } from './engine/database.ts';
+import { nowIn } from './engine/now.ts';
 import { selectListed, toListParameter } from './engine/queries.ts';
 import { POSTS } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
@@ -29,13 +30,13 @@ export const lockLanes = async (on: Kysely<Schema>, lanes: readonly string[]): P
 };
 
 /** When the pause after the last post of the lane of a row of `jobs` ends, if the row posts, too; null: it is over. */
-export const pauseEnd = (at: number) => {
+export const pauseEnd = (now: RawBuilder<number>) => {
   const posts = sql.join(POSTS);
-  // Not long after `at`: a post from before the clock was set back does not count.
+  // A post from before the clock was set back does not count.
   return sql<number | null>`(
       select max(said.updated_at) + ${sql.lit(PAUSE_MS)} from jobs as said
       where said.lane = jobs.lane and said.state = 'done'
-        and said.updated_at > ${at - PAUSE_MS} and said.updated_at <= ${at + PAUSE_MS}
+        and said.updated_at > ${now} - ${PAUSE_MS} and said.updated_at <= ${now} + ${PAUSE_MS}
         and said.kind in (${posts}) and jobs.kind in (${posts})
     )`;
 };
@@ -47,14 +48,15 @@ export const pauseEnd = (at: number) => {
 export const promote = async (on: Kysely<Schema>, lanes: readonly string[], at: number): Promise<void> => {
   if (lanes.length === 0) return;
   const engine = engineOf(on);
+  const now = nowIn(on, at);
   const these = selectListed(engine, toListParameter(engine, [...new Set(lanes)]));
   await sql`
-    update jobs set state = 'waiting', updated_at = ${at}, due_at = coalesce(${pauseEnd(at)}, ${at})
+    update jobs set state = 'waiting', updated_at = ${now}, due_at = coalesce(${pauseEnd(now)}, ${now})
     where seq in (
       select (select min(seq) from (
         select min(seq) as seq from jobs where lane = these.value and state = 'queued'
         union all
-        select min(seq) from jobs where lane = these.value and state = 'planned' and due_at <= ${at}
+        select min(seq) from jobs where lane = these.value and state = 'planned' and due_at <= ${now}
       ) as next) from (${these}) as these
     ) and not exists (select 1 from jobs as first where first.lane = jobs.lane and first.state = 'waiting')`.execute(
     on,

@@ -1,10 +1,11 @@
 import type { Transaction, UpdateObject } from 'kysely';
 import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findOne, hasRow, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
+import { dueIn, nowIn } from './engine/now.ts';
+import { findOne, hasRow } from './engine/queries.ts';
 import { insertJobs, type Job, type NewJob, NOT_ENDED, parseContents } from './job.ts';
-import { createJobClaims, type JobClaims, WAITS } from './job-claim.ts';
-import { QUEUES, type QueueName } from './job-kinds.ts';
+import { createJobClaims, type JobClaims } from './job-claim.ts';
+import type { QueueName } from './job-kinds.ts';
 import { lockLanes, ownLaneOf } from './job-lanes.ts';
 import { type QrChange, writeQr } from './link-card.ts';
 import { type MessageChange, writeMessages } from './message-store.ts';
@@ -54,9 +55,6 @@ export interface Postponement {
 /** Where a job stands; `held`: a process works on it. */
 export type JobStanding = 'none' | 'waiting' | 'held' | 'done' | 'failed' | 'cancelled';
 
-/** Retries are planned within this time. A job planned further ahead keeps its hour even if the clock is set back. */
-const SOON_MS = 10 * 60_000;
-
 /**
  * The queue of all work that outlives the request that caused it. `finish`, `postpone`, `release` and `fail` end a
  * claim. Like `renew` and `saveProgress`, they return false and change nothing if another process took the lease or
@@ -67,7 +65,7 @@ export interface JobStore extends JobClaims {
   add(job: NewJob, at: number): Promise<boolean>;
   /** Keeps the order within a lane. Skips jobs whose key already exists. */
   addAll(jobs: readonly NewJob[], at: number): Promise<void>;
-  renew(job: JobLease, until: number): Promise<boolean>;
+  renew(job: JobLease, until: number, at: number): Promise<boolean>;
   saveProgress(job: JobLease, progress: object, at: number): Promise<boolean>;
   /** From now on, a job with this one's key is added: what happens next is no longer part of this job. */
   freeKey(job: JobLease): Promise<boolean>;
@@ -112,11 +110,6 @@ export interface JobStore extends JobClaims {
   channelOf(job: Pick<Job, 'linkId' | 'payload'>): Promise<string | null>;
   /** For the start of the only process on the database: frees jobs that a dead process held, marked `takenOver`. */
   releaseAll(queue?: QueueName): Promise<void>;
-  /**
-   * For a start, and when the clock was set back: makes jobs due that were written at a later time, to run at once or soon,
-   * and ends leases from then. Jobs for a time of day keep it; checks and what recurs have none.
-   */
-  catchUp(ask: { at: number; leaseMs: number }): Promise<void>;
 }
 
 export const createJobStore = (database: StoreDatabase): JobStore => {
@@ -141,7 +134,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       dueAt: sql<number>`coalesce(again_at, due_at)`,
       ...ended,
       state: sql<JobState>`case when again_at is null then ${ended.state} else 'waiting' end`,
-      ...{ againAt: null, updatedAt: at, leaseToken: null },
+      // The lane's pause counts from then.
+      ...{ againAt: null, updatedAt: nowIn(db, at), leaseToken: null },
     };
     const isAlone =
       job.lane === null && next.length === 0 && Object.values(written).every((one) => one === undefined);
@@ -168,7 +162,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       await db.transaction().execute((trx) => insertJobs(trx, jobs, at));
     },
 
-    renew: (job, until) => change(job, { dueAt: until }),
+    renew: (job, until, at) => change(job, { dueAt: dueIn(db, until, at) }),
 
     saveProgress: (job, progress, at) => change(job, { progress: JSON.stringify(progress), updatedAt: at }),
 
@@ -179,7 +173,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         job,
         againAt === undefined
           ? { state: 'done', lastError: null }
-          : { state: 'waiting', dueAt: againAt, attempts: 0, progress: null, lastError: null },
+          : { state: 'waiting', dueAt: dueIn(db, againAt, at), attempts: 0, progress: null, lastError: null },
         at,
         result,
       ),
@@ -188,7 +182,10 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       const { isTry = true, isUnclear = false, leavesLane = false, isApart = false, next = [] } = how;
       const lane = leavesLane && !isApart ? ownLaneOf(job) : null;
       const write = (on: Transaction<Schema> | typeof db) =>
-        updateHeld(on, job, { dueAt, againAt: null, lastError: error, updatedAt: at, leaseToken: null })
+        updateHeld(on, job, {
+          ...{ dueAt: dueIn(db, dueAt, at), againAt: null },
+          ...{ lastError: error, updatedAt: at, leaseToken: null },
+        })
           .set({
             attempts: sql`attempts + ${isTry ? 1 : 0}`,
             ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
@@ -219,7 +216,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       });
     },
 
-    release: (job, at) => change(job, { dueAt: at, updatedAt: at, leaseToken: null }),
+    release: (job, at) => change(job, { dueAt: nowIn(db, at), updatedAt: at, leaseToken: null }),
 
     fail: (job, error, at, next = [], isGivenUp = false) =>
       end(job, { state: 'failed', lastError: error, givenUpAt: isGivenUp ? at : null }, at, { next }),
@@ -247,11 +244,15 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     },
 
     standingOf: async (key, at) => {
-      const job = db.selectFrom('jobs').where('key', '=', key).select(['state', 'leaseToken', 'dueAt']);
-      const row = await job.executeTakeFirst();
+      const row = await db
+        .selectFrom('jobs')
+        .where('key', '=', key)
+        .select(['state', (job) => job.eb('dueAt', '>', nowIn(db, at)).as('isLater')])
+        .select((job) => job.eb('leaseToken', 'is not', null).as('hasHolder'))
+        .executeTakeFirst();
       if (row === undefined) return 'none';
       if (row.state === 'planned' || row.state === 'queued') return 'waiting';
-      return row.leaseToken !== null && row.dueAt > at ? 'held' : row.state;
+      return row.hasHolder && row.isLater ? 'held' : row.state;
     },
 
     waiting: async (kind, limit) => {
@@ -276,22 +277,22 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       if (keys.length === 0) return;
       await db
         .updateTable('jobs')
-        .set({ dueAt: at, updatedAt: at })
+        .set({ dueAt: nowIn(db, at), updatedAt: at })
         .where('key', 'in', keys)
         .where('state', '=', 'waiting')
         .where('leaseToken', 'is', null)
-        .where('dueAt', '>', at)
+        .where('dueAt', '>', nowIn(db, at))
         .execute();
     },
 
     hasten: async (teamId, errors, at) => {
       const waiting = db
         .updateTable('jobs')
-        .set({ dueAt: at })
+        .set({ dueAt: nowIn(db, at) })
         .where('state', '=', 'waiting')
         .where('leaseToken', 'is', null)
         .where('lastError', 'in', errors)
-        .where('dueAt', '>', at);
+        .where('dueAt', '>', nowIn(db, at));
       await (teamId === null ? waiting : waiting.where('teamId', '=', teamId)).execute();
     },
 
@@ -328,34 +329,10 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .where('leaseToken', 'is not', null);
       await (queue ? held.where('queue', '=', queue) : held).execute();
     },
-
-    catchUp: async ({ at, leaseMs }) => {
-      const latest = at + MAX_CLOCK_SKEW_MS;
-      await db
-        .updateTable('jobs')
-        .set({ dueAt: at, updatedAt: at })
-        .where('queue', 'in', QUEUES)
-        .where(WAITS)
-        .where('dueAt', '>', at)
-        .where((job) =>
-          job.or([
-            job.and([job('leaseToken', 'is not', null), job('dueAt', '>', latest + leaseMs)]),
-            job.and([
-              job('leaseToken', 'is', null),
-              job('updatedAt', '>', latest),
-              job.or([
-                job('queue', 'in', ['checks', 'recurring']),
-                job(sql<number>`due_at - updated_at`, '<=', SOON_MS),
-              ]),
-            ]),
-          ]),
-        )
-        .execute();
-    },
   };
 };
 
 const placeSchema = z.object({ channelId: z.string() });
 
 type JobChanges = UpdateObject<Schema, 'jobs', 'jobs'>;
-type Ending = Pick<JobRow, 'state' | 'lastError'> & Partial<Omit<JobRow, 'seq'>>;
+type Ending = JobChanges & Pick<JobRow, 'state'>;

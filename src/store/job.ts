@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from './engine/database.ts';
+import { dueIn, nowIn } from './engine/now.ts';
 import { AGAIN, type JobKindName, QUEUE_OF } from './job-kinds.ts';
 import { lockLanes, ownLaneOf, promote } from './job-lanes.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
@@ -72,7 +73,12 @@ export async function insertJobs(
       ? []
       : await on
           .insertInto('jobs')
-          .values(jobs.map((job) => ({ ...buildJobRow(job, at), lane: chooseLane(job) })))
+          .values(
+            jobs.map((job) => ({
+              ...buildJobRow(job, at),
+              ...{ lane: chooseLane(job), dueAt: dueIn(on, job.dueAt ?? at, at), updatedAt: nowIn(on, at) },
+            })),
+          )
           .onConflict((conflict) =>
             jobs.some(isAskedAgain)
               ? conflict.column('key').doUpdateSet(ASKED_AGAIN).where('jobs.kind', 'in', AGAIN)

@@ -60,31 +60,12 @@ export const moveLink = async (
     state: change.to,
     ...links.write({ failure: change.failure ?? null }),
     ...(change.to === 'paid' ? { paidAt: change.at } : {}),
-    ...(change.to === 'unknown' ? { witnessAfter: await newestByClock(trx, change) } : {}),
   });
   const others = sale.filter(({ id }) => id !== change.id).map(parseLink);
   // After the link's own jobs: a reply queued before its card would block the card.
   if (ofSale && others.length > 0) await insertJobs(trx, ofSale(after, others), change.at);
   return after;
 };
-
-/**
- * When the newest link of the workspace was created, if that is in the future because the clock was set back. Links that
- * already exist cannot prove that the link in doubt does not.
- */
-async function newestByClock(trx: Transaction<Schema>, { id, at }: StateChange): Promise<number | null> {
-  const newest = await trx
-    .selectFrom('links')
-    .select('createdAt')
-    .where('teamId', '=', (of) =>
-      of.selectFrom('links as doubtful').select('teamId').where('doubtful.id', '=', id),
-    )
-    .where('createdAt', '>', at)
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return newest?.createdAt ?? null;
-}
 
 /** Records new facts on a link without changing its state. Null if its version is no longer `ifVersion`. */
 export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promise<Link | null> =>
@@ -194,7 +175,7 @@ export type LinkCause =
   | 'looked for'
   | 'not found'
   | 'requested again'
-  | 'not sent in time'
+  | 'not sent'
   | 'no certain answer'
   | 'process ended before the answer'
   | 'found in listing'

@@ -107,19 +107,19 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
       ),
 
     /**
-     * The first link of the same account created after an instant that we know the service has; null if there is none. Skips links that
-     * existed before `lost` came into doubt and only look newer because the clock was set back.
+     * The first link of the same account created after an instant that we know the service has; null if there is none. One from after
+     * `now` only looks newer, because the clock was set back.
      */
-    nextMade: async ({ teamId, id }: { teamId: string; id: string }, after: number) =>
+    nextMade: async (
+      { teamId, id }: { teamId: string; id: string },
+      { after, now }: { after: number; now: number },
+    ) =>
       (await db
         .selectFrom('links')
         .select(['invoiceId as invoiceId', 'createdAt as createdAt'])
         .where('teamId', '=', teamId)
         .where('createdAt', '>', after)
-        .where('createdAt', '>', ({ fn, val, selectFrom }) => {
-          const lost = selectFrom('links as lost').select('lost.witnessAfter').where('lost.id', '=', id);
-          return fn.coalesce(lost, val(0));
-        })
+        .where('createdAt', '<=', now)
         .where('state', 'in', ISSUED)
         .where(isOfAccountOf(id))
         .orderBy('createdAt')

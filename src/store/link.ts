@@ -41,7 +41,6 @@ const HIDDEN = [
   'emailKey',
   'phoneKey',
   'customer',
-  'witnessAfter',
   'finding',
   'receivedAt',
   'receivedFils',

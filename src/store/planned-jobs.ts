@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { sql } from './engine/database.ts';
+import { dueIn, nowIn } from './engine/now.ts';
 import { type NewJob, NOT_ENDED } from './job.ts';
 import { QUEUE_OF } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
@@ -48,10 +49,10 @@ export interface NextCheck {
 
 export interface CheckChange extends NextCheck {
   /**
-   * The check that it replaces, still planned for that instant or held under that token: one that was planned since stays.
+   * The check that it replaces, still planned for so long after it was written, or held under that token: one that was planned since stays.
    * `any`: whichever there is. Leave out to plan one at the latest for `to`: if a process makes one, another one after that.
    */
-  after?: { dueAt: number } | { token: string } | 'any';
+  after?: { inMs: number } | { token: string } | 'any';
 }
 
 interface Plan {
@@ -78,8 +79,8 @@ export const planChecks = async (
   await sql`
     insert into jobs (id, key, team_id, queue, kind, payload, state, attempts, due_at, created_at, updated_at)
     select 'check:' || links.id, 'check:' || links.id, links.team_id, ${sql.lit(QUEUE_OF.check)}, 'check',
-      '{"linkId":"' || links.id || '"}', 'waiting', cast(${attempts ?? 0} as integer), cast(${dueAt} as bigint),
-      cast(${at} as bigint), cast(${at} as bigint)
+      '{"linkId":"' || links.id || '"}', 'waiting', cast(${attempts ?? 0} as integer), ${dueIn(on, dueAt, at)},
+      cast(${at} as bigint), ${nowIn(on, at)}
     from links where ${which}
     on conflict (key) do update set state = 'waiting', lease_token = null, updated_at = excluded.updated_at,
       due_at = case when ${isSooner} then jobs.due_at else excluded.due_at end,
@@ -104,7 +105,7 @@ export const changeCheck = async (
   const ended = await on
     .updateTable('jobs')
     .set({
-      ...(to === null ? { state: 'done' as const } : { dueAt: to }),
+      ...(to === null ? { state: 'done' as const } : { dueAt: dueIn(on, to, at) }),
       ...{ attempts, leaseToken: null, updatedAt: at },
     })
     .where('key', '=', keyOfPlanned('check', linkId))
@@ -112,7 +113,7 @@ export const changeCheck = async (
     .where((job) =>
       'token' in after
         ? job('leaseToken', '=', after.token)
-        : job.and([job('leaseToken', 'is', null), job('dueAt', '=', after.dueAt)]),
+        : job.and([job('leaseToken', 'is', null), job(sql<number>`due_at - updated_at`, '=', after.inMs)]),
     )
     .returning('id')
     .executeTakeFirst();

@@ -57,13 +57,12 @@ export const repeatLink = async (
   if (order.saleId !== null && order.saleId !== row.saleId) await joinSales(trx, database, row, order.saleId);
   // Later than the first time, even if the clock was set back.
   const askedAt = Math.max(order.at, row.createdAt + 1);
-  const to = order.checkDueAt == null ? null : askedAt + order.checkDueAt - order.at;
   const again = await writeLink(
     trx,
     row,
     {
       ...{ id: row.id, at: order.at, cause: 'requested again' },
-      check: { to, attempts: 0, after: 'any' },
+      check: { to: order.checkDueAt ?? null, attempts: 0, after: 'any' },
     },
     {
       state: 'reserved',
@@ -72,7 +71,6 @@ export const repeatLink = async (
       repeatNonce: order.nonce,
       askedAt,
       callbackTokenHash: order.callbackTokenHash,
-      witnessAfter: null,
       channelId: order.channelId,
       threadTs: order.threadTs,
     },

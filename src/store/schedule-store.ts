@@ -12,7 +12,7 @@ import {
   selectSchedules,
   type Turn,
 } from './schedule.ts';
-import { cancelTurn, findLastTaken, planTurn, putSchedule, selectUnplanned } from './schedule-turns.ts';
+import { cancelTurn, planTurn, putSchedule, selectUnplanned } from './schedule-turns.ts';
 import type { ScheduleRow, Schema } from './schema.ts';
 
 /** What stopping writes, in the same transaction. */
@@ -131,8 +131,8 @@ export const createScheduleStore = (database: StoreDatabase) => {
         return true;
       }),
 
-    /** Of every workspace: those without a planned turn, or with one that was planned while the clock was ahead. */
-    unplanned: (at: number) => findAll(selectUnplanned(db, at).orderBy('setAt').orderBy('id'), parseSchedule),
+    /** Of every workspace: those without a planned turn. */
+    unplanned: () => findAll(selectUnplanned(db).orderBy('setAt').orderBy('id'), parseSchedule),
 
     /** Plans the first of `turns` that was not taken yet. False: another instance did. */
     planAgain: (
@@ -142,11 +142,10 @@ export const createScheduleStore = (database: StoreDatabase) => {
     ): Promise<boolean> =>
       db.transaction().execute(async (trx) => {
         const row = await lockSchedule(trx, database, { teamId, id });
-        if (row === undefined || !(await hasRow(selectUnplanned(trx, at).where('schedules.id', '=', id))))
+        if (row === undefined || !(await hasRow(selectUnplanned(trx).where('schedules.id', '=', id))))
           return false;
-        await cancelTurn(trx, row, at);
         const { day: nextDay, dueAt: nextAt } = await planTurn(trx, row, turns, at);
-        await update(trx, id, { nextDay, nextAt, lastDay: await findLastTaken(trx, row, nextDay) });
+        await update(trx, id, { nextDay, nextAt });
         return true;
       }),
   };

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import { readAccount } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { hasRow, MAX_CLOCK_SKEW_MS } from './engine/queries.ts';
+import { dueIn } from './engine/now.ts';
+import { hasRow } from './engine/queries.ts';
 import { insertJobs } from './job.ts';
 import { buildTurnKey, type NewSchedule, type Turn } from './schedule.ts';
 import type { ScheduleRow, Schema } from './schema.ts';
@@ -11,8 +12,7 @@ type Planned = Pick<ScheduleRow, 'id' | 'teamId' | 'kind' | 'channelId'>;
 
 /**
  * Plans the first of these turns that was not taken yet: one job with the turn's key, so that two instances plan it
- * once. One that was cancelled goes on with its progress. Days can have been taken while the clock was ahead; if all of
- * these were, the last is named without a job, and the planner looks again.
+ * once. One that was cancelled goes on with its progress.
  */
 export const planTurn = async (
   trx: Transaction<Schema>,
@@ -37,7 +37,7 @@ const addTurnJob = async (
   const payload = { scheduleId: id, day, channelId };
   const again = trx
     .updateTable('jobs')
-    .set({ state: 'waiting', payload: JSON.stringify(payload), dueAt, attempts: 0 })
+    .set({ state: 'waiting', payload: JSON.stringify(payload), dueAt: dueIn(trx, dueAt, at), attempts: 0 })
     .set({ lastError: null, unclearSince: null, updatedAt: at })
     .where('key', '=', key)
     .where('state', '=', 'cancelled')
@@ -60,8 +60,8 @@ export const cancelTurn = async (
     .execute();
 };
 
-/** Schedules that go on without a planned turn, or whose turn was planned while the clock was ahead. */
-export const selectUnplanned = (on: StoreDatabase['db'], at: number) =>
+/** Schedules that go on without a planned turn. */
+export const selectUnplanned = (on: StoreDatabase['db']) =>
   on
     .selectFrom('schedules')
     .selectAll()
@@ -72,29 +72,10 @@ export const selectUnplanned = (on: StoreDatabase['db'], at: number) =>
           selectFrom('jobs')
             .select('jobs.id')
             .where(sql<boolean>`jobs.key = 'schedule:' || schedules.id || ':' || schedules.next_day`)
-            .where('jobs.state', '=', 'waiting')
-            .where('jobs.updatedAt', '<=', at + MAX_CLOCK_SKEW_MS),
+            .where('jobs.state', '=', 'waiting'),
         ),
       ),
     );
-
-/** A day that has not come yet was taken while the clock was ahead: the last one is then the last whose job ran. */
-export const findLastTaken = async (
-  trx: Transaction<Schema>,
-  { id, lastDay }: Pick<ScheduleRow, 'id' | 'lastDay'>,
-  nextDay: string,
-): Promise<string> => {
-  if (lastDay < nextDay) return lastDay;
-  const prefix = buildTurnKey(id, '');
-  const { key } = await trx
-    .selectFrom('jobs')
-    .select(sql<string | null>`max(key)`.as('key'))
-    .where('key', '>=', prefix)
-    .where('key', '<', buildTurnKey(id, nextDay))
-    .where('state', '=', 'done')
-    .executeTakeFirstOrThrow();
-  return key?.slice(prefix.length) ?? dayBefore(nextDay);
-};
 
 /** Writes a new schedule, or changes `known`, with its first turn. What is known of one that goes on stays. */
 export const putSchedule = async (

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { nowIn } from '../store/engine/now.ts';
 import { lockName } from '../store/engine/queries.ts';
 import type { Description } from '../store/engine/table.ts';
 import { insertJobs, NOT_ENDED } from '../store/job.ts';
@@ -86,7 +87,7 @@ async function resendRejected(
     select 'show:' || what || ':' || id from messages where team_id = ${teamId} and channel_id = ${from})`;
   await trx
     .updateTable('jobs')
-    .set({ leaseToken: null, dueAt: at })
+    .set({ leaseToken: null, dueAt: nowIn(trx, at) })
     .where('state', '=', 'waiting')
     .where('leaseToken', 'is not', null)
     .where(shown)
@@ -97,7 +98,7 @@ async function resendRejected(
     .set({
       state: sql`case when lane is null then 'waiting' else 'queued' end`,
       lane,
-      dueAt: at,
+      dueAt: nowIn(trx, at),
       updatedAt: at,
       lastError: null,
       givenUpAt: null,

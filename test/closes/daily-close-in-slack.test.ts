@@ -355,25 +355,6 @@ describe('a missed close', () => {
     expect(second).toContain('1 (AED 123.45) made');
   });
 
-  testAtLength(
-    'that was due after the clock had been days ahead arrives once the clock is right again',
-    async () => {
-      await switchOn();
-      await sleepUntil(scene, NINE + 5 * DAY - MINUTE);
-      await scene.restart();
-      await until(NINE + 5 * DAY + MINUTE);
-      expect(atOf()).toEqual(['2026-11-26T20:59', '2026-11-26T21:00']);
-      await scene.paylink.stop();
-      scene.clock.setBack(5 * DAY);
-      await scene.restart();
-      const [, , second = '', third = ''] = await figuresAt(NINE + 2 * DAY + MINUTE);
-      expect(atOf().slice(2)).toEqual(['2026-11-22T21:00', '2026-11-23T21:00']);
-      expect(second).toContain('Daily close · Sun 22 Nov 2026');
-      expect(third).toContain('Daily close · Mon 23 Nov 2026');
-      expect(second + third).not.toContain('No close was posted');
-    },
-  );
-
   testAtLength('arrives later the same day, and counts up to its hour', async () => {
     await switchOn();
     await sleepUntil(scene, NINE + 30 * MINUTE, (store) => makeLink('AFTER-NINE', { store }));

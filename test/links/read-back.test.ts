@@ -84,7 +84,7 @@ const start = (has: Has = {}) => {
       return has.sharing ?? [];
     },
     newestMade: async () => [],
-    nextMade: async ({ teamId }, after) => {
+    nextMade: async ({ teamId }, { after }) => {
       asked.push(`next made ${teamId} ${after - MADE}`);
       return has.witness ?? null;
     },

@@ -323,6 +323,8 @@ describe
     };
     const expiring = await makeInNorth('4325.09');
     await stage.idle();
+    // No turn is taken before its hour.
+    await tables.run('update schedules set at_minute = 0');
     await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'figures'");
     await tables.run(
       `update jobs set due_at = 1 where key in ('reminder:${expiring['id']}', 'reminder:${own.link}')`,

@@ -69,8 +69,12 @@ describe('links of two accounts', () => {
       return (await store.links.sharing({ teamId: TEAM, id }, values)).map((link) => link.id);
     };
     expect([await sharing('before'), await sharing('after')]).toEqual([['before'], ['after']]);
-    expect(await store.links.nextMade({ teamId: TEAM, id: 'before' }, AT)).toBeNull();
-    expect(await store.links.nextMade({ teamId: TEAM, id: 'after' }, AT + 10)).toMatchObject({
+    expect(
+      await store.links.nextMade({ teamId: TEAM, id: 'before' }, { after: AT, now: AT + 60_000 }),
+    ).toBeNull();
+    expect(
+      await store.links.nextMade({ teamId: TEAM, id: 'after' }, { after: AT + 10, now: AT + 60_000 }),
+    ).toMatchObject({
       invoiceId: 'PL-next',
     });
     const newest = async (id: string) =>

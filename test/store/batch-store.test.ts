@@ -191,7 +191,7 @@ describe('a batch', () => {
     const row = await firstRow();
     await makeLink('l1', { batchId: 'b1', nonce: row.nonce });
     expect(await move('running', 'done')).toBeNull();
-    await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent in time' });
+    await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent' });
     expect(await move('running', 'done')).toBeNull();
     await store.batches.tryRowAgain(row);
     await store.links.move({ id: 'l1', to: 'reserved', at: NOW, cause: 'requested again' });
@@ -206,7 +206,7 @@ describe('a batch', () => {
     await makeLink('l1', { batchId: 'b1', nonce: row.nonce });
     await store.links.move({ id: 'l1', to: 'unknown', at: NOW, cause: 'process ended before the answer' });
     await move('running', 'done');
-    await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent in time' });
+    await store.links.move({ id: 'l1', to: 'failed', at: NOW, cause: 'not sent' });
     await store.batches.tryRowAgain(row);
     expect(await store.batches.rowsWithLinks('b1')).toMatchObject([
       { row: { tries: 0 }, link: { id: 'l1' } },

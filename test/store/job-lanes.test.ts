@@ -37,12 +37,6 @@ const claim = async (at: number, limit = 10, from = store): Promise<Job[]> => {
   return (await from.jobs.claim({ ...search, token: `token-${tokens}` })).jobs;
 };
 
-/** After the clock was set back. */
-const claimBack = async (at: number) => {
-  await store.jobs.catchUp({ at, leaseMs: LEASE_MS });
-  return claim(at);
-};
-
 const claimOne = async (at: number): Promise<Job> => {
   const [first, ...others] = await claim(at);
   expect(others).toEqual([]);
@@ -134,12 +128,12 @@ describe('a claim', () => {
   test('that is renewed in time stays with its holder, and a lost one does not', async () => {
     await add([notice('n', 'a')]);
     const first = await claimOne(AT);
-    expect(await store.jobs.renew(first, AT + 50_000)).toBe(true);
+    expect(await store.jobs.renew(first, AT + 50_000, AT)).toBe(true);
     expect(await claim(AT + 49_999)).toEqual([]);
     const second = await claimOne(AT + 50_000);
-    expect(await store.jobs.renew(first, AT + 90_000)).toBe(false);
+    expect(await store.jobs.renew(first, AT + 90_000, AT)).toBe(false);
     expect(await store.jobs.finish(second, AT + 50_000)).toBe(true);
-    expect(await store.jobs.renew(second, AT + 90_000)).toBe(false);
+    expect(await store.jobs.renew(second, AT + 90_000, AT)).toBe(false);
   });
 
   test('stays with its holder even if it lasts longer than the clock skew', async () => {
@@ -149,14 +143,6 @@ describe('a claim', () => {
     expect((await store.jobs.claim({ at: AT + 1, queue, leaseMs, limit: 1, token: 'second' })).jobs).toEqual(
       [],
     );
-  });
-
-  test('after the clock was set back includes jobs written and leased at later times', async () => {
-    const later = AT + 3_600_000;
-    await add([notice('n', 'a')], later);
-    await claim(later);
-    expect(await claimBack(later - 60_000)).toEqual([]);
-    expect(await claimBack(later - 60_001)).toMatchObject([{ id: 'n', takenOver: true }]);
   });
 
   test('of an ended process is released immediately, and marked as taken over', async () => {
@@ -240,11 +226,15 @@ describe('a lane', () => {
     expect((await claimOne(AT)).id).toBe('p');
   });
 
-  test('does not wait for a post that is in the future since the clock was set back', async () => {
-    await add([notice('one', 'a'), notice('two', 'a')]);
-    await store.jobs.finish(await claimOne(AT), AT + 3_600_000);
-    expect(idsOf(await claimBack(AT + 2_000))).toEqual(['two']);
-  });
+  test.runIf(TEST_ENGINE === 'sqlite')(
+    'does not wait for a post that is in the future since the clock was set back',
+    async () => {
+      await add([notice('one', 'a'), notice('two', 'a')]);
+      await store.jobs.finish(await claimOne(AT), AT + 3_600_000);
+      expect(await claim(AT + 3_600_000)).toEqual([]);
+      expect(idsOf(await claim(AT + 2_000))).toEqual(['two']);
+    },
+  );
 
   test.each([
     ['at the same instant', 0],

@@ -138,15 +138,15 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('plans the next check only if the planned one has not changed', async () => {
     const id = await make('open', { checkDueAt: AT + 100 });
-    await change(id, { check: { to: AT + 500, attempts: 4, after: { dueAt: AT + 99 } } });
+    await change(id, { check: { to: AT + 500, attempts: 4, after: { inMs: 99 } } });
     expect(await store.links.nextCheck(id)).toEqual({ to: AT + 100, attempts: 0 });
     const plan = async (check: CheckChange) => {
       await store.links.record({ id, at: AT, cause: 'answered', check });
       return store.links.nextCheck(id);
     };
     const next = { to: AT + 600, attempts: 4 };
-    expect(await plan({ ...next, after: { dueAt: AT + 100 } })).toEqual(next);
-    expect(await plan({ to: null, attempts: 0, after: { dueAt: AT + 600 } })).toBeNull();
+    expect(await plan({ ...next, after: { inMs: 100 } })).toEqual(next);
+    expect(await plan({ to: null, attempts: 0, after: { inMs: 600 } })).toBeNull();
   });
 
   test('keeps the planned check if it plans none', async () => {

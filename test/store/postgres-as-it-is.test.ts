@@ -43,7 +43,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL server as others set it
   };
 
   const open = async (url = databaseUrl, warnings: string[] = []) => {
-    const one = await openPostgres(url, (warning) => warnings.push(warning));
+    const one = await openPostgres(url, { onWarning: (warning) => warnings.push(warning) });
     opened.push(one);
     return one;
   };

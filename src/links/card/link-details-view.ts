@@ -253,7 +253,7 @@ const CAUSES: Record<LinkCause, string> = {
   'looked for': 'Paylink looked for the link and did not find it',
   'not found': 'The service does not have the link; Paylink keeps looking for a day',
   'requested again': 'The same order was sent again, with its number',
-  'not sent in time': 'Paylink was held up and did not ask the service',
+  'not sent': 'Paylink did not ask the service',
   'no certain answer': 'The service gave no certain answer',
   'found in listing': 'The link was found among the service’s records',
   'absent from listing': 'The service has no such link',

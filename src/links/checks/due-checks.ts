@@ -1,7 +1,6 @@
 import type { Base } from '../../app-parts.ts';
 import { createTurns } from '../../delivery/turns.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
-import { MAX_CLOCK_SKEW_MS } from '../../store/engine/queries.ts';
 import type { Link } from '../../store/link.ts';
 import type { DueCheck } from '../../store/link-checks.ts';
 import type { ApplyRecords } from './apply-records.ts';
@@ -63,10 +62,8 @@ export const createDueChecks = (
     applyRecords,
   }: { plan: CheckPlan; lostLinks: LostLinks; readBack: ReadBack; applyRecords: ApplyRecords },
 ): DueChecks => {
-  const { links, callbacks, jobs } = store;
+  const { links, callbacks } = store;
   const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MAX_TEAMS, clock });
-
-  let latest = Number.POSITIVE_INFINITY;
 
   const checkLink = async (due: DueCheck, read: () => Promise<Reading | undefined>): Promise<void> => {
     const { link } = due;
@@ -146,10 +143,6 @@ export const createDueChecks = (
 
   return {
     begin: async () => {
-      const now = clock.now();
-      // At the start, nobody knows what the clock said before.
-      if (now < latest - MAX_CLOCK_SKEW_MS) await jobs.catchUp({ at: now, leaseMs: CLAIM_MS });
-      latest = now;
       let begun = 0;
       while (turns.room() > 0) {
         const { due, nextDueAt } = await links.claimDue({

@@ -78,7 +78,7 @@ export const createReadBack = ({
     const { askedAt = link.createdAt, amountFils } = link;
     const after = askedAt + requestLastsMs;
     const lost = { teamId, id: link.id };
-    const witness = await links.nextMade(lost, after);
+    const witness = await links.nextMade(lost, { after, now: clock.now() });
     const others = await links.newestMade(lost, link.createdAt - OTHERS_WITHIN_MS, OTHERS_LOOKED_FOR);
     return { ...link, isLost: { askedAt, after, witness, others, amountFils } };
   };

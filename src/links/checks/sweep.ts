@@ -110,7 +110,7 @@ export const createSweep = (
       if (page.length < LINKS_AT_ONCE) break;
     }
     // Last: what was read and not settled is read again.
-    await readings.note(of, after, now);
+    await readings.note(of, after);
     return { links: looked, changed };
   };
 

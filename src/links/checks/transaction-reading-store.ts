@@ -1,7 +1,7 @@
 import { accountOf } from '../../store/account-store.ts';
 import { type StoreDatabase, sql } from '../../store/engine/database.ts';
 import { isBehind } from '../../store/engine/paging.ts';
-import { findOne, isFromAhead, MAX_CLOCK_SKEW_MS } from '../../store/engine/queries.ts';
+import { findOne } from '../../store/engine/queries.ts';
 import { type Link, parseLink } from '../../store/link.ts';
 
 /** How far the transactions of an account were read, in epoch milliseconds. */
@@ -25,6 +25,9 @@ export interface ReadAccount {
   /** Null: never read, or by a clock that was ahead of this one. */
   reading: TransactionReading | null;
 }
+
+/** Between instances. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 export const createTransactionReadings = ({ db }: StoreDatabase) => {
   const openOf = ({ teamId, account }: { teamId: string; account: string }) =>
@@ -69,7 +72,7 @@ export const createTransactionReadings = ({ db }: StoreDatabase) => {
         .execute();
       return rows.map((row): ReadAccount => {
         const { wholeAt, sinceAt: since, untilAt: until } = row;
-        const isOfThisClock = wholeAt !== null && !isFromAhead(Math.max(wholeAt, until ?? 0), at);
+        const isOfThisClock = wholeAt !== null && Math.max(wholeAt, until ?? 0) <= at + CLOCKS_DIFFER_MS;
         return {
           teamId: row.teamId,
           account: row.account,
@@ -129,11 +132,9 @@ export const createTransactionReadings = ({ db }: StoreDatabase) => {
       return rows.map(parseLink);
     },
 
-    /** Never goes back, unless what stands was written by a clock that was ahead. */
     note: async (
       { teamId, account }: { teamId: string; account: string },
       { covered, wholeAt }: TransactionReading,
-      at: number,
     ) => {
       const set = {
         sinceAt: covered?.since ?? null,
@@ -143,19 +144,7 @@ export const createTransactionReadings = ({ db }: StoreDatabase) => {
       await db
         .insertInto('transactionReadings')
         .values({ teamId, account, ...set })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['teamId', 'account'])
-            .doUpdateSet(set)
-            .where(({ eb, fn, ref, val, or }) => {
-              const stands = fn.coalesce(ref('transactionReadings.untilAt'), val(0));
-              return or([
-                eb(stands, '<=', covered?.until ?? 0),
-                eb('transactionReadings.untilAt', '>', at + MAX_CLOCK_SKEW_MS),
-                eb('transactionReadings.wholeAt', '>', at + MAX_CLOCK_SKEW_MS),
-              ]);
-            }),
-        )
+        .onConflict((conflict) => conflict.columns(['teamId', 'account']).doUpdateSet(set))
         .execute();
     },
   };

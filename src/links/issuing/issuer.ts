@@ -30,7 +30,7 @@ import {
 import { planReminder } from '../checks/change-notices.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
-import { LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
+import { clockWrong, LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
 
 /**
  * The part of a request's time within which it must be sent. A process that slept after reserving must not send:
@@ -111,7 +111,7 @@ const NO_CHECK: NextCheck = { to: null, attempts: 0 };
 export type Issuer = ReturnType<typeof createIssuer>;
 
 export const createIssuer = (
-  { config, store, services, settings, wake, clock, ids, timeZone, log }: Base,
+  { config, store, services, settings, wake, clock, isClockOff, ids, timeZone, log }: Base,
   { plan, lostLinks }: { plan: CheckPlan; lostLinks: LostLinks },
 ) => {
   const { links, firstWords } = store;
@@ -130,7 +130,9 @@ export const createIssuer = (
 
   const ask = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
     const reference = ids.reference();
-    if (clock.now() - link.askedAt > SEND_WITHIN * requestLastsMs) return failUnsent(link, reference);
+    if (isClockOff()) return failUnsent(link, clockWrong(reference));
+    if (clock.now() - link.askedAt > SEND_WITHIN * requestLastsMs)
+      return failUnsent(link, notSent(reference));
     let generated: GeneratedLink;
     try {
       generated = await services.of(link).generateLink(request, { reference }).finally(onAnswered);
@@ -147,7 +149,7 @@ export const createIssuer = (
       address: generated.address,
       failure: generated.address === null ? noAddress(reference) : null,
       remindAt: reminder.remindAt,
-      check: replaceCheck(link, await planFirstCheck(link, generated)),
+      check: replaceCheck(await planFirstCheck(link, generated)),
       jobs: [...(generated.address === null ? [] : buildOpeningNotices(link, ids)), ...reminder.jobs],
       ...(link.saleId !== link.id &&
         generated.address !== null && {
@@ -190,19 +192,19 @@ export const createIssuer = (
   };
 
   /** What follows the answer, in place of the check that waits for it, unless a callback has moved that one. */
-  const replaceCheck = (link: Link, next: NextCheck) => ({
+  const replaceCheck = (next: NextCheck) => ({
     ...next,
-    after: { dueAt: link.askedAt + requestLastsMs },
+    after: { inMs: requestLastsMs },
   });
 
-  const failUnsent = async (link: Link, reference: string): Promise<Link> => {
-    log.warn({ link: link.id, reference }, 'link not asked for: too long since it was reserved');
+  const failUnsent = async (link: Link, failure: LinkFailure): Promise<Link> => {
+    log.warn({ link: link.id, reference: failure.reference, why: failure.what }, 'link not asked for');
     const fail = (change: Pick<StateChange, 'ifVersion' | 'jobs'>) =>
       writeAnswer(link, {
         to: 'failed',
-        cause: 'not sent in time',
-        check: replaceCheck(link, NO_CHECK),
-        failure: notSent(reference),
+        cause: 'not sent',
+        check: replaceCheck(NO_CHECK),
+        failure,
         ...change,
       });
     // If another process took it over, it told the owner that the link may exist: correct that.
@@ -223,7 +225,7 @@ export const createIssuer = (
         reference,
         ...(error instanceof PaymentServiceError ? { httpStatus: error.httpStatus } : {}),
       },
-      check: replaceCheck(link, isUnknown ? plan.first(clock.now()) : NO_CHECK),
+      check: replaceCheck(isUnknown ? plan.first(clock.now()) : NO_CHECK),
       failure: describeFailure(link, error, proves, reference),
     });
     wake.checks();

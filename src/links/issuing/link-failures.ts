@@ -77,6 +77,13 @@ export const notSent = (reference: string): LinkFailure => ({
   field: null,
 });
 
+export const clockWrong = (reference: string): LinkFailure => ({
+  what: 'The clock of Paylink’s computer is wrong, so it did not request this link.',
+  next: 'No link was made, and it is safe to try again. Tell the person who looks after Paylink.',
+  reference,
+  field: null,
+});
+
 export const cancelledAtService = (): LinkFailure => ({
   what: 'The link was cancelled at the payment service.',
   next: 'The customer can no longer pay it. Make another one if it is still needed.',

@@ -5,7 +5,7 @@ import { migrate } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import { CamelCasePlugin, Kysely, type StoreDatabase, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
-import { MigratingDialect, OneSchemaDialect } from './postgres-dialect.ts';
+import { ClockDialect, MigratingDialect, OneSchemaDialect } from './postgres-dialect.ts';
 import { keepSessions } from './postgres-sessions.ts';
 import { runTransaction } from './try-again.ts';
 
@@ -40,13 +40,19 @@ const SILENCE_MS = 90_000;
 const NAMES_LOST =
   'The database gives a transaction another session than the one before, as a pooler like PgBouncer does with pool_mode = transaction. Paylink goes on without prepared statements, which takes the database more work. Better: pool_mode = session, or an address without the pooler.';
 
+export interface OpenPostgresOptions {
+  onWarning?: (warning: string) => void;
+  /** Whose clock says what is due: see `nowIn`. */
+  timeFrom?: 'database' | 'caller';
+}
+
 /**
  * Opens the PostgreSQL database at `databaseUrl` and migrates the first schema in its search path. Calls `onWarning` if
  * it turns out to lose prepared statements. Throws `DatabaseUnreachableError` if the server cannot be used.
  */
 export const openPostgres = async (
   databaseUrl: string,
-  onWarning: (warning: string) => void = () => {},
+  { onWarning = () => {}, timeFrom = 'database' }: OpenPostgresOptions = {},
 ): Promise<StoreDatabase & { close(): Promise<void> }> => {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new DatabaseUnreachableError('DATABASE_URL is not an address like postgres://user@host/database.');
@@ -57,7 +63,10 @@ export const openPostgres = async (
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     stream: openWatchedSocket,
   };
-  const db = connect(databaseUrl, { limits, onNamesLost: () => onWarning(NAMES_LOST), as: OneSchemaDialect });
+  const db = connect(databaseUrl, {
+    ...{ limits, onNamesLost: () => onWarning(NAMES_LOST) },
+    as: timeFrom === 'database' ? ClockDialect : OneSchemaDialect,
+  });
   // A pooler may refuse these limits.
   await expectSchema(db).catch(async (error: unknown) => {
     await db.destroy();

@@ -15,6 +15,7 @@ import {
   PostgresDriver,
   sql,
 } from './database.ts';
+import { PostgresWithClock } from './now.ts';
 
 /**
  * Kysely looks for its migration tables in all schemas: it would mistake another schema's tables for ours, and it fails
@@ -39,6 +40,13 @@ export class OneSchemaDialect extends PostgresDialect {
       `;
       return (await tables.execute(db)).rows;
     });
+  }
+}
+
+/** Its statements read the time from the database: see `nowIn`. */
+export class ClockDialect extends OneSchemaDialect {
+  override createAdapter(): DialectAdapter {
+    return new PostgresWithClock();
   }
 }
 

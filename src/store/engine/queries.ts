@@ -43,15 +43,6 @@ export const isInList = (engine: Engine, column: string, list: unknown) =>
     ? sql<boolean>`${sql.ref(column)} = any(${list})`
     : sql<boolean>`${sql.ref(column)} in (${selectListed(engine, list)})`;
 
-/**
- * The clocks of our instances and of the database differ by less than this. Work that is planned further ahead than we
- * ever plan, or that was written in the future, dates from before the clock was set back, so it counts as due.
- */
-export const MAX_CLOCK_SKEW_MS = 60_000;
-
-/** Whether a row was written before the clock was set back. */
-export const isFromAhead = (writtenAt: number, now: number): boolean => writtenAt > now + MAX_CLOCK_SKEW_MS;
-
 /** Locks a name until this transaction ends. Not needed on the embedded database: it runs transactions one by one. */
 export const lockName = async (
   trx: Transaction<Schema>,

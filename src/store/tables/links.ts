@@ -72,8 +72,6 @@ export const links = defineTable(
     details: json(linkDetailsSchema, customer(eraseRequest)),
     orderId: text('nobody').nullable(),
     payoutId: text('nobody').nullable(),
-    /** For a link in doubt: links created up to this time existed before it. Null: the clock was not set back. */
-    witnessAfter: instant().nullable(),
     payoutAt: instant().nullable(),
     address: text('nobody').nullable(),
     failure: json(linkFailureSchema, 'nobody').nullable(),
