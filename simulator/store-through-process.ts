@@ -46,7 +46,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   retention: [],
   prune: [],
   removedWorkspaces: ['list', 'isRemoved'],
-  installations: ['find', 'ofTeam', 'all', 'connectedTeams'],
+  installations: ['find', 'all', 'connectedTeams'],
   tickets: ['read'],
   pictures: ['find'],
   counterWindows: ['openedSince'],

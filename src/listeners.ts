@@ -19,7 +19,7 @@ import { PAYOUTS } from './payouts/index.ts';
 import { RECONCILIATION } from './reconciliation/index.ts';
 import { REPORTS } from './reports/index.ts';
 import { SETTINGS } from './settings/index.ts';
-import { readHolderId, readTeamId } from './slack/read-origin.ts';
+import { readTeamId } from './slack/read-origin.ts';
 import { tokenOf } from './slack/slack-clients.ts';
 import { TEACHING } from './teaching/index.ts';
 import { TEAM } from './team/index.ts';
@@ -116,13 +116,7 @@ export const registerListeners = (
     await redrawOpenHome({ teamId, userId: args.body.user.id }, request);
   });
   app.event(/.*/, async (args) => {
-    await events.get(args.event.type)?.(withClient(args), read(args, readHolderId(args.body)));
-  });
-  // Slack's reference shows one event wrapped twice; Bolt finds no type in that shape.
-  app.use(async (args) => {
-    if (isWrappedTwice(args.body))
-      await EVENTS.team_access_granted(withClient(args), read(args, readHolderId(args.body)));
-    else await args.next();
+    await events.get(args.event.type)?.(withClient(args), read(args, readTeamId(args.body)));
   });
   app.options<'block_suggestion'>(/.*/, (args) =>
     (options.get(args.options.action_id) ?? answerUnknownOptions)(
@@ -133,16 +127,11 @@ export const registerListeners = (
 };
 
 /** Slack tells each of these only once, and nothing else would show that it was missed. */
-export const isSavedFirst = (body: object): boolean => isWrappedTwice(body) || SAVED.has(readEventType(body));
+export const isSavedFirst = (body: object): boolean => SAVED.has(readEventType(body));
 
 const SAVED = new Set<unknown>(Object.keys(TENANCY.events));
 
 function readEventType(body: object): unknown {
   const event = 'event' in body ? body.event : null;
   return typeof event === 'object' && event !== null && 'type' in event ? event.type : null;
-}
-
-function isWrappedTwice(body: object): boolean {
-  const event = 'event' in body ? body.event : null;
-  return typeof event === 'object' && event !== null && 'event' in event && !('type' in event);
 }

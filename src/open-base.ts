@@ -147,7 +147,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     metrics,
     // Until it is known whose jobs they are, none is run.
     held: () => (own !== null && own.served() === null ? ('all' as const) : watch.held()),
-    only: () => own?.served()?.teamId ?? null,
+    only: () => own?.served() ?? null,
     members: createMembers({ ...ground, members: store.members, adminsOf: workspaces.adminsOf }),
     settings: createSettings({ ...ground, settings: store.settings }),
     vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: config.stateWords }),

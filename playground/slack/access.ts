@@ -1,6 +1,5 @@
 /** What an installation allows. */
 export interface Grant {
-  isEnterpriseInstall: boolean;
   scopes: readonly string[];
   token: string;
 }
@@ -37,7 +36,7 @@ export const createFixedAccess = (
   const known = new Set([botToken]);
   let token = botToken;
   let scopes = givenScopes;
-  const current = (): Grant => ({ isEnterpriseInstall: false, scopes, token });
+  const current = (): Grant => ({ scopes, token });
   const refuse = (given: string) => (known.has(given) ? (refusals.get(given) ?? null) : 'invalid_auth');
   return {
     current,

@@ -32,15 +32,6 @@ export const QUESTIONS = {
       own: 'the payload names the workspace of the person',
     },
   },
-  teamAccess: {
-    words: 'An organisation’s admin adds the app to a workspace, or takes it out',
-    usual: 'bare',
-    answers: {
-      bare: 'the event names the organisation and nothing else',
-      authorized: 'the event carries the organisation’s authorisation',
-      reference: 'the event is wrapped twice, as in the reference',
-    },
-  },
   threadOfReply: {
     words: 'A message is posted in the thread of a reply',
     usual: 'parent',

@@ -1,7 +1,6 @@
 import type { Exchange } from '../page/page-api.ts';
 import type { ApiCall, LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
 import type { AppCredentials } from './oauth/authorize.ts';
-import type { OrgReach } from './oauth/installs.ts';
 import type { Faults } from './slack-faults.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { TeamOptions } from './team.ts';
@@ -19,8 +18,6 @@ export interface SlackOfTeamsOptions
    */
   teams: readonly TeamOptions[];
   app: AppCredentials;
-  /** Default: `all`. */
-  orgReach?: OrgReach;
 }
 
 export interface SlackOfTeams {
@@ -36,28 +33,24 @@ export interface SlackOfTeams {
   setAppUrl(url: string): void;
 
   /**
-   * A person opens the app's authorize URL and allows it. `holder`: a workspace's or organisation's id. Resolves to
-   * the redirect target; rejects with Slack's error.
+   * A person opens the app's authorize URL and allows it. Resolves to the redirect target; rejects with
+   * Slack's error.
    */
-  allow(address: string, holder: string, by: string): Promise<string>;
+  allow(address: string, teamId: string, by: string): Promise<string>;
   /** The same from Slack's admin pages, without the app and therefore without `state`. */
-  allowFromAdminPages(holder: string, by: string): string;
+  allowFromAdminPages(teamId: string, by: string): string;
   /** Like `allow`, but the person cancels. */
   deny(address: string): Promise<string>;
   /** Installs without OAuth; the token is valid at once. */
-  install(holder: string, by?: string, scopes?: readonly string[]): string;
+  install(teamId: string, by?: string, scopes?: readonly string[]): string;
   /** Null before the first installation. */
-  latestToken(holder: string): string | null;
+  latestToken(teamId: string): string | null;
   /** Ends all its tokens and notifies the app; true if it accepted both events at once. */
-  uninstall(holder: string): Promise<boolean>;
+  uninstall(teamId: string): Promise<boolean>;
   /** Ends all its tokens; call the result to notify the app. */
-  beginUninstall(holder: string): () => Promise<boolean>;
-  /** An organisation's admin adds the app to these workspaces; true if the app accepted the event. */
-  grantTeams(holder: string, teamIds: readonly string[]): Promise<boolean>;
-  /** The same for removing it. */
-  revokeTeams(holder: string, teamIds: readonly string[]): Promise<boolean>;
+  beginUninstall(teamId: string): () => Promise<boolean>;
   /** Only revokes the tokens: `tokens_revoked` without `app_uninstalled`. */
-  revokeTokens(holder: string): Promise<boolean>;
+  revokeTokens(teamId: string): Promise<boolean>;
 
   sockets: Pick<SocketHub, 'count' | 'refresh' | 'drop'>;
   /** Calls of the front's own methods and with unknown tokens; others are in `team(id).calls()`. */

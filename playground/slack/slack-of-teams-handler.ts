@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type JsonRecord, readText } from '../page/read-json.ts';
+import type { JsonRecord } from '../page/read-json.ts';
 import { answerCall, type Connections } from './answer-call.ts';
 import type { Journal } from './journal.ts';
 import type { TeamSlack } from './local-slack.ts';
@@ -16,39 +16,11 @@ import type { Removals } from './oauth/install-events.ts';
 import type { Installs } from './oauth/installs.ts';
 import type { LocalRequest } from './serve-locally.ts';
 import type { Faults, FaultTaker } from './slack-faults.ts';
-import type { World } from './slack-world.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import { refuseArguments } from './web-api/argument-names.ts';
 import { CONNECT } from './web-api/handle-web-api.ts';
 import { fail } from './web-api/method.ts';
 import { readCall } from './web-api/read-call.ts';
-
-const knows = (world: World, args: JsonRecord): boolean => {
-  const given = (name: string): string => readText(args[name]);
-  const has = (name: string, look: (id: string) => unknown): boolean =>
-    given(name) !== '' && look(given(name)) !== undefined;
-  return (
-    has('channel', world.workspace.resolve) ||
-    has('channel_id', world.workspace.conversation) ||
-    has('user', world.workspace.person) ||
-    has('user_id', world.workspace.person) ||
-    has('view_id', world.views.find) ||
-    has('file', world.files.find) ||
-    (given('trigger_id') !== '' && world.triggers.peek(given('trigger_id')).ok)
-  );
-};
-
-/**
- * Which of an organisation's workspaces a call is about: the named one, otherwise the one that knows an id in its
- * arguments, otherwise the first.
- */
-const findTeamOfCall = <T extends { world: World }>(
-  candidates: readonly T[],
-  args: JsonRecord,
-): T | undefined =>
-  candidates.find(({ world }) => world.team.id === readText(args['team_id'])) ??
-  candidates.find(({ world }) => knows(world, args)) ??
-  candidates[0];
 
 interface FrontDeps {
   app: AppCredentials;
@@ -97,10 +69,10 @@ export const createFrontHandler = (deps: FrontDeps) => {
       return;
     }
     const { scopes, redirectUri } = read.request;
-    const [holder = '', by = ''] = (form.get('installer') ?? '').split(' ');
+    const [teamId = '', by = ''] = (form.get('installer') ?? '').split(' ');
     const answer =
       form.get('answer') === 'allow'
-        ? { code: codes.issue({ holder, by, scopes, redirectUri }) }
+        ? { code: codes.issue({ teamId, by, scopes, redirectUri }) }
         : { error: 'access_denied' };
     redirect(response, buildReturn(read.request, answer));
   };
@@ -112,7 +84,7 @@ export const createFrontHandler = (deps: FrontDeps) => {
     if (install === undefined) return fail('invalid_auth');
     if (install.refusal !== null) return fail(install.refusal);
     const tell = deps.removals.begin(
-      install.holder,
+      install.teamId,
       name === 'auth.revoke' ? 'token_revoked' : 'account_inactive',
     );
     setImmediate(tell);
@@ -147,23 +119,12 @@ export const createFrontHandler = (deps: FrontDeps) => {
         case 'api.test':
           return { ok: true, args };
         default:
-          // An organisation's token is good before any workspace has the app.
-          if (install?.refusal === null && name === 'auth.test')
-            return { ok: true, enterprise_id: install.holder, is_enterprise_install: true };
-          if (install !== undefined) return fail(install.refusal ?? 'team_access_not_granted');
           return fail(token === undefined ? 'not_authed' : 'invalid_auth');
       }
     };
     const isOwn = ['oauth.v2.access', CONNECT, 'apps.uninstall', 'auth.revoke', 'api.test'].includes(name);
     const install = isOwn || token === undefined ? undefined : installs.find(token);
-    // If an organisation's token names a workspace that it does not cover, that workspace refuses it.
-    const named = install?.isEnterpriseInstall ? slacks.get(readText(args['team_id'])) : undefined;
-    const team =
-      named ??
-      findTeamOfCall(
-        (install?.teamIds ?? []).flatMap((id) => slacks.get(id) ?? []),
-        args,
-      );
+    const team = install === undefined ? undefined : slacks.get(install.teamId);
     if (team !== undefined) return team.handleCall(request, response, received);
     await answerCall({ name, args, response }, own, deps);
   };

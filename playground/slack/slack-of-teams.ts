@@ -4,7 +4,7 @@ import { createIds } from './ids.ts';
 import { createJournal, describeLatest } from './journal.ts';
 import { createTeamSlack, type TeamSlack } from './local-slack.ts';
 import { buildReturn, createCodes, readAuthorizeRequest } from './oauth/authorize.ts';
-import { createRemovals, createTeamAccess } from './oauth/install-events.ts';
+import { createRemovals } from './oauth/install-events.ts';
 import { createInstalls } from './oauth/installs.ts';
 import { createLocalServer, listenLocally } from './serve-locally.ts';
 import { createFaults } from './slack-faults.ts';
@@ -24,13 +24,13 @@ const withMark = (team: TeamOptions): TeamOptions => ({
 
 /** A Slack with several workspaces where one app can be installed. Rejects if the port is taken. */
 export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<SlackOfTeams> => {
-  const { app, now = Date.now, teams: given, port = 0, orgReach = 'all', appUrl: _, ...common } = options;
+  const { app, now = Date.now, teams: given, port = 0, appUrl: _, ...common } = options;
   let url = '';
   const teamOptions = given.map(withMark);
   const teams = teamOptions.map(buildTeam);
   const changes = createChanges();
   const ids = createIds(now);
-  const installs = createInstalls({ teams, secret: ids.secret, orgReach });
+  const installs = createInstalls({ teams, secret: ids.secret });
   const codes = createCodes({ now, secret: ids.secret });
   const faults = createFaults({ changes });
   const journal = createJournal({ changes, now });
@@ -50,9 +50,7 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
     made.world.changes.onChange(changes.changed);
     slacks.set(team.id, made);
   }
-  const findTeam = (id: string) => slacks.get(id);
-  const removals = createRemovals({ installs, findTeam });
-  const changeAccess = createTeamAccess({ installs, findTeam });
+  const removals = createRemovals({ installs, findTeam: (id) => slacks.get(id) });
   const all = () => [...slacks.values()];
 
   const handle = createFrontHandler({
@@ -95,29 +93,25 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
     team,
     teams: () => all().map(({ slack }) => slack),
     setAppUrl,
-    allow: async (address, holder, by) => {
+    allow: async (address, teamId, by) => {
       const request = read(address);
       return buildReturn(request, {
-        code: codes.issue({ holder, by, scopes: request.scopes, redirectUri: request.redirectUri }),
+        code: codes.issue({ teamId, by, scopes: request.scopes, redirectUri: request.redirectUri }),
       });
     },
-    allowFromAdminPages: (holder, by) => {
+    allowFromAdminPages: (teamId, by) => {
       const target = app.redirectUrls?.[0];
       if (target === undefined) throw new Error('The app has no address to which Slack sends people back.');
-      const code = codes.issue({ holder, by, scopes: SCOPES, redirectUri: null });
+      const code = codes.issue({ teamId, by, scopes: SCOPES, redirectUri: null });
       return buildReturn({ scopes: SCOPES, state: null, redirectUri: null, target }, { code });
     },
     deny: async (address) => buildReturn(read(address), { error: 'access_denied' }),
-    install: (holder, by, scopes = SCOPES) => {
-      const admin = team(installs.teamsOf(holder)[0] ?? holder).team.ids.ravi;
-      return installs.add(holder, by ?? admin, scopes).token;
-    },
-    latestToken: (holder) => installs.latest(holder)?.token ?? null,
-    uninstall: async (holder) => removals.begin(holder, 'account_inactive')(),
-    beginUninstall: (holder) => removals.begin(holder, 'account_inactive'),
-    grantTeams: (holder, teamIds) => changeAccess(holder, teamIds, true),
-    revokeTeams: (holder, teamIds) => changeAccess(holder, teamIds, false),
-    revokeTokens: async (holder) => removals.begin(holder, 'token_revoked')(),
+    install: (teamId, by, scopes = SCOPES) =>
+      installs.add(teamId, by ?? team(teamId).team.ids.ravi, scopes).token,
+    latestToken: (teamId) => installs.latest(teamId)?.token ?? null,
+    uninstall: async (teamId) => removals.begin(teamId, 'account_inactive')(),
+    beginUninstall: (teamId) => removals.begin(teamId, 'account_inactive'),
+    revokeTokens: async (teamId) => removals.begin(teamId, 'token_revoked')(),
     sockets,
     calls: journal.calls,
     exchanges: () => journal.exchanges(),

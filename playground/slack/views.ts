@@ -167,7 +167,7 @@ const describeGiven = (file: FileRecord | undefined): JsonRecord | null =>
 /** A view as Slack sends it to the app. */
 export const describeView = (
   view: ViewRecord,
-  { team, access, files }: Pick<World, 'team' | 'access' | 'files'>,
+  { team, files }: Pick<World, 'team' | 'files'>,
 ): JsonRecord => ({
   id: view.id,
   team_id: team.id,
@@ -185,7 +185,7 @@ export const describeView = (
   root_view_id: view.rootViewId,
   previous_view_id: view.previousViewId,
   app_id: APP,
-  app_installed_team_id: access.current()?.isEnterpriseInstall ? (team.enterprise?.id ?? team.id) : team.id,
+  app_installed_team_id: team.id,
   bot_id: team.ids.bot,
   state: {
     values: buildStateValues(view.blocks, view.filled, view.offered, (id) => describeGiven(files.find(id))),

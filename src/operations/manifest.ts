@@ -25,8 +25,8 @@ const parsePublicAddress = (text: string): string => {
 };
 
 /**
- * HTTP at an address (no trailing slash), or Socket Mode, which needs no address. `isForMany`: workspaces and
- * whole organisations install the app themselves.
+ * HTTP at an address (no trailing slash), or Socket Mode, which needs no address. `isForMany`: workspaces
+ * install the app themselves.
  */
 type Delivery = { url: string; isForMany: boolean } | 'socket';
 
@@ -56,7 +56,6 @@ function forHttp(source: Manifest, { url, isForMany }: Exclude<Delivery, 'socket
     settings: {
       ...settings,
       socket_mode_enabled: false,
-      org_deploy_enabled: isForMany,
       ...(events && {
         event_subscriptions: {
           ...events,

@@ -8,11 +8,9 @@ const named = z
   .catch(null);
 const id = idSchema.nullish().catch(null);
 
-const installSchema = z.object({ team_id: id, enterprise_id: id });
-const bodySchema = installSchema.extend({
-  context_team_id: id,
-  context_enterprise_id: id,
-  authorizations: z.array(installSchema).nullish(),
+const bodySchema = z.object({
+  team_id: id,
+  authorizations: z.array(z.object({ team_id: id })).nullish(),
   team: z.object({ id: idSchema, enterprise_id: id }).nullish(),
   enterprise: z.object({ id }).nullish(),
   user: z.object({ id, team_id: id }).nullish(),
@@ -28,7 +26,6 @@ const bodySchema = installSchema.extend({
       user_id: id,
       channel: named,
       channel_id: id,
-      enterprise_id: id,
       item: z.object({ channel: named }).nullish().catch(null),
     })
     .nullish(),
@@ -40,7 +37,7 @@ type Body = z.infer<typeof bodySchema>;
 export interface Origin {
   /** The workspace whose data the request may see: the person's own, whichever workspace hosts the channel. */
   teamId: string | null;
-  /** The workspace whose app received the request; null if Slack names none, or an organisation. */
+  /** The workspace whose app received the request; null if Slack names none. */
   hostTeamId: string | null;
   userId: string | null;
   channelId: string | null;
@@ -48,10 +45,7 @@ export interface Origin {
 
 const isOrganisation = (one: string): boolean => one.startsWith('E');
 
-/**
- * The first id that is a workspace. For an organisation's installation and members, Slack may give the
- * organisation instead.
- */
+/** The first id that is a workspace: Slack may give an organisation instead. */
 const findWorkspace = (...ids: readonly (string | null | undefined)[]): string | null =>
   ids.find((one) => one != null && !isOrganisation(one)) ?? null;
 
@@ -63,7 +57,8 @@ export const readOrigin = (body: unknown): Origin => {
   const { view, message, channel, container, channel_id } = rest;
   const install = authorizations?.[0];
   return {
-    teamId: install ? readTeamOfEvent(read.data, install) : readTeamOfPerson(read.data),
+    // In a channel shared with another company, an event may name that company's workspace beside it.
+    teamId: install ? findWorkspace(install.team_id) : readTeamOfPerson(read.data),
     hostTeamId: findWorkspace(view?.app_installed_team_id, message?.team, team?.id),
     userId: user?.id ?? user_id ?? event?.user ?? event?.user_id ?? null,
     channelId:
@@ -91,41 +86,10 @@ export const readTeamId = (body: unknown): string => {
   return teamId;
 };
 
-/** An event about every workspace of an organisation names only the organisation. Throws `OriginUnknownError`. */
-export const readHolderId = (body: unknown): string => {
-  const { authorizations, enterprise_id, event } = bodySchema.safeParse(body).data ?? {};
-  return (
-    findTeamId(body) ??
-    authorizations?.[0]?.enterprise_id ??
-    enterprise_id ??
-    event?.enterprise_id ??
-    readTeamId(body)
-  );
-};
-
-/**
- * In a channel shared with another company, an event may name that company's workspace. Which workspace of
- * ours it is for is in its authorisation, but an organisation's authorisation leaves that open.
- */
-function readTeamOfEvent(body: Body, install: z.infer<typeof installSchema>): string | null {
-  const isOurs = (enterpriseId: string | null | undefined) =>
-    enterpriseId == null || install.enterprise_id == null || enterpriseId === install.enterprise_id;
-  return (
-    findWorkspace(
-      install.team_id,
-      isOurs(body.enterprise_id) ? body.team_id : null,
-      isOurs(body.context_enterprise_id) ? body.context_team_id : null,
-    ) ??
-    install.team_id ??
-    (isOurs(body.enterprise_id) ? (body.team_id ?? null) : null)
-  );
-}
-
 /**
  * For a press in a shared channel, `team` is either the workspace whose app is there or the person's own;
  * `user.team_id` is always the person's. For members of an organisation, Slack may put the organisation there, or the same
- * one of their workspaces wherever they are (slackapi/bolt-js#1875); a window then says where it is shown. The
- * organisation's own installation leaves `team` empty.
+ * one of their workspaces wherever they are (slackapi/bolt-js#1875); a window then says where it is shown.
  */
 function readTeamOfPerson({ team_id, team, enterprise, user, view }: Body): string | null {
   if (view && team && view.team_id === team.id && !isOrganisation(team.id)) return team.id;

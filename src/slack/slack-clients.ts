@@ -121,7 +121,6 @@ export const createSlackClients = ({
    * that all workspaces share.
    */
   const withToken = (token: string | null, teamId: string | null): WebClient => {
-    // An organisation's token may work for one of its workspaces and not for another.
     const key = hasOneToken ? String(token) : `${teamId} ${token}`;
     const client = clients.get(key) ?? watched(token, teamId, options);
     clients.set(key, client);

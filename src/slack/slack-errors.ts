@@ -163,13 +163,7 @@ const ERRORS = {
     botToken: `This is another kind of token. ${COPY_BOT_TOKEN}`,
     appToken: `It is a token of another kind. ${COPY_APP_TOKEN}`,
   },
-  team_access_not_granted: {
-    why: 'token',
-    file: {
-      what: 'Paylink has no access to this workspace of your organisation.',
-      next: `Ask an admin of your organisation to add Paylink to it. ${AGAIN}`,
-    },
-  },
+  team_access_not_granted: { why: 'token' },
 
   missing_scope: {
     why: 'scope',

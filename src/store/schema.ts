@@ -21,7 +21,7 @@ import { meta } from './tables/meta.ts';
 import { processes } from './tables/processes.ts';
 import { schedules } from './tables/schedules.ts';
 import { settings } from './tables/settings.ts';
-import { accounts, installations, members, taughtWords, tickets, workspaces } from './tables/workspaces.ts';
+import { accounts, installations, members, taughtWords, tickets } from './tables/workspaces.ts';
 
 /** All tables, each after those that it refers to. */
 export const TABLES = {
@@ -44,7 +44,6 @@ export const TABLES = {
   processes,
   schedules,
   installations,
-  workspaces,
   accounts,
   tickets,
   members,

@@ -2,6 +2,7 @@ import type { AllMiddlewareArgs, AnyMiddlewareArgs, App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { ConfigError } from '../config/config.ts';
 import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
 import { findTeamId } from '../slack/read-origin.ts';
@@ -9,22 +10,13 @@ import { explainRefusedToken } from '../slack/slack-errors.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
 import type { MetaStore } from '../store/meta-store.ts';
 
-/** The token's owner: a workspace, or an organisation for an organisation-wide install. */
-type Owner = { teamId: string } | { enterpriseId: string };
-
 /** `unknown`: Slack has not told us yet who owns the token, so we serve no one. */
 type Admission = 'served' | 'stranger' | 'unknown';
-
-export interface Asker {
-  teamId?: string | undefined;
-  enterpriseId?: string | undefined;
-}
 
 export type OwnWorkspace = ReturnType<typeof createOwnWorkspace>;
 
 const answerSchema = z.object({
   team_id: z.string().min(1),
-  enterprise_id: z.string().min(1).nullish(),
   is_enterprise_install: z.boolean().nullish(),
   app_id: z.string().nullish(),
   response_metadata: z.object({ scopes: z.array(z.string()).nullish() }).nullish(),
@@ -36,12 +28,10 @@ const SAYS_NOTHING =
 /** How long a request may wait for Slack's first answer; its trigger expires after three seconds. */
 const FIRST_ANSWER_WITHIN_MS = 1_500;
 
-/** In the table `meta`: the workspace or organisation whose database it is, or `MANY`. */
+/** In the table `meta`: the workspace whose database it is, or `MANY`. */
 export const OWNER = 'owner';
 /** The value of `OWNER` for an app that many workspaces install. */
 export const MANY = 'many';
-
-const idOf = (owner: Owner): string => ('teamId' in owner ? owner.teamId : owner.enterpriseId);
 
 /** The database belongs to another workspace: its jobs would fail here for good. */
 export class OtherDatabaseError extends Error {
@@ -55,7 +45,10 @@ export class OtherDatabaseError extends Error {
   }
 }
 
-/** The workspace or organisation that owns the token. Requests from anywhere else are refused. */
+const OF_ORGANISATION =
+  'SLACK_BOT_TOKEN is of an install for a whole organisation, and Paylink serves one workspace: install the app in that workspace and copy its Bot User OAuth Token';
+
+/** The workspace that owns the token. Requests from anywhere else are refused. */
 export const createOwnWorkspace = ({
   authTest,
   clock,
@@ -67,42 +60,40 @@ export const createOwnWorkspace = ({
   authTest: () => Promise<unknown>;
   /** Remembers whose database this is. */
   meta: Pick<MetaStore, 'claim'>;
-  /** `teamId` null: all workspaces of an organisation. */
-  onKnown?: (teamId: string | null) => Promise<void>;
+  onKnown?: (teamId: string) => Promise<void>;
   clock: Clock;
   random: () => number;
   log: Log;
 }) => {
   const stopping = new AbortController();
-  let owner: Owner | null = null;
+  let served: string | null = null;
   let asking: Promise<void> | null = null;
   let scopes: readonly string[] | null = null;
   let app: string | null = null;
   let refusedAs: string | null = null;
 
   const ask = async (): Promise<void> => {
-    const { team_id, enterprise_id, is_enterprise_install, app_id, response_metadata } = answerSchema.parse(
+    const { team_id, is_enterprise_install, app_id, response_metadata } = answerSchema.parse(
       await authTest(),
     );
+    if (is_enterprise_install) throw new ConfigError([OF_ORGANISATION]);
     app = app_id ?? null;
     scopes = response_metadata?.scopes ?? null;
-    const found =
-      is_enterprise_install === true && enterprise_id ? { enterpriseId: enterprise_id } : { teamId: team_id };
-    const kept = await meta.claim(OWNER, idOf(found));
-    if (kept !== idOf(found)) throw new OtherDatabaseError(kept, idOf(found));
-    owner = found;
-    await onKnown('teamId' in found ? found.teamId : null);
-    log.info(owner, 'the workspace of the token is known');
+    const kept = await meta.claim(OWNER, team_id);
+    if (kept !== team_id) throw new OtherDatabaseError(kept, team_id);
+    served = team_id;
+    await onKnown(team_id);
+    log.info({ teamId: team_id }, 'the workspace of the token is known');
   };
 
   const retryUntil = async (): Promise<void> => {
     let told = '';
-    for (let attempts = 0; owner === null && !stopping.signal.aborted; attempts += 1) {
+    for (let attempts = 0; served === null && !stopping.signal.aborted; attempts += 1) {
       asking = ask();
       try {
         await asking;
       } catch (error) {
-        if (error instanceof OtherDatabaseError) throw error;
+        if (endsStart(error)) throw error;
         const againInMs = buildRetryDelay(attempts, random);
         const { why, code: reason } = readSlackFailure(error);
         refusedAs = why === 'token' ? reason : null;
@@ -115,20 +106,18 @@ export const createOwnWorkspace = ({
   };
 
   return {
-    judge: async (asker: Asker): Promise<Admission> => {
-      if (owner === null && asking !== null) {
+    judge: async (teamId: string | null | undefined): Promise<Admission> => {
+      if (served === null && asking !== null) {
         const waited = new AbortController();
         await Promise.race([isAsked(asking), clock.sleep(FIRST_ANSWER_WITHIN_MS, waited.signal)]);
         waited.abort();
       }
-      if (owner === null) return 'unknown';
-      const isOwn =
-        'teamId' in owner ? asker.teamId === owner.teamId : asker.enterpriseId === owner.enterpriseId;
-      return isOwn ? 'served' : 'stranger';
+      if (served === null) return 'unknown';
+      return teamId === served ? 'served' : 'stranger';
     },
     /**
      * Asks Slack who owns the token until it answers. Resolves after the first attempt, even if that failed. Rejects with
-     * `OtherDatabaseError`.
+     * `OtherDatabaseError`, or `ConfigError` for an organisation's token.
      */
     start: async (): Promise<void> => {
       const known = retryUntil();
@@ -140,23 +129,25 @@ export const createOwnWorkspace = ({
       await Promise.race([known, ...(asking === null ? [] : [isAsked(asking)])]);
       isStarted = true;
     },
-    /** Null: not known yet. `teamId` null: all workspaces of an organisation. */
-    served: (): { teamId: string | null } | null =>
-      owner && { teamId: 'teamId' in owner ? owner.teamId : null },
+    /** Null: not known yet. */
+    served: () => served,
     stop: (): void => stopping.abort(),
     /** The app of the token; null: no answer yet, or it does not say. */
     app: () => app,
     /** Why Slack refuses the token, so that nobody knows whose it is; null: it does not. */
-    refusedAs: () => (owner === null ? refusedAs : null),
+    refusedAs: () => (served === null ? refusedAs : null),
     /** The token's scopes, from the same answer; null: no answer yet, or no scopes in it. */
     scopes: () => scopes,
   };
 };
 
-/** Ignores the failure, which the retry loop logs, but not that the database is another workspace’s. */
+const endsStart = (error: unknown): boolean =>
+  error instanceof OtherDatabaseError || error instanceof ConfigError;
+
+/** Ignores the failure, which the retry loop logs, but not one that ends the start. */
 const isAsked = (asking: Promise<void>): Promise<void> =>
   asking.catch((error: unknown) => {
-    if (error instanceof OtherDatabaseError) throw error;
+    if (endsStart(error)) throw error;
   });
 
 /** Told to people whose workspace is not the one that Paylink serves. */
@@ -192,29 +183,22 @@ export const refuseStrangers = (
   log: Log,
 ): void => {
   const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
-    if (findTeamId(body) === null && !isEvent(body)) return 'stranger';
+    if (findTeamId(body) === null) return 'stranger';
     if (own === null) return context['isStranger'] === true ? 'stranger' : 'served';
-    const { teamId, enterpriseId } = context;
-    const installed = await own.judge({ teamId, enterpriseId });
-    return installed === 'served' && isForOwnPeople(body)
-      ? own.judge({ teamId: findTeamId(body) ?? undefined, enterpriseId })
-      : installed;
+    const installed = await own.judge(context.teamId);
+    return installed === 'served' && isForOwnPeople(body) ? own.judge(findTeamId(body)) : installed;
   };
   app.use(async (args: AnyArgs) => {
     const admission = await judge(args);
     if (admission === 'served') return args.next();
     const team = findTeamId(args.body);
-    log.warn({ team, enterprise: args.context.enterpriseId, admission }, 'request not served');
+    log.warn({ team, admission }, 'request not served');
     const refusedAs = own?.refusedAs() ?? null;
     const notReady =
       refusedAs === null ? NOT_READY_TEXT : `${explainRefusedToken(refusedAs)} Nothing was done.`;
     await answer(args, admission === 'stranger' ? STRANGER_TEXT : notReady);
   });
 };
-
-function isEvent(body: object): boolean {
-  return 'event' in body;
-}
 
 /**
  * Only our own people may use commands and forms. In a shared channel the other company's people may press buttons;

@@ -1,15 +1,13 @@
 import type { App } from '../app-parts.ts';
 import { whenDue } from '../slack/listener.ts';
-import { handleChannelIdChanged, handleRemoval, handleTeamAccess } from './events.ts';
+import { handleChannelIdChanged, handleRemoval } from './events.ts';
 import { createWelcomeJob, WELCOME_JOB } from './welcome-job.ts';
 
-/** Removals, and what an organisation's admin allows. */
+/** Removals, and channels that got a new id. */
 export const TENANCY = {
   events: {
     app_uninstalled: handleRemoval,
     channel_id_changed: handleChannelIdChanged,
-    team_access_granted: handleTeamAccess,
-    team_access_revoked: handleTeamAccess,
     tokens_revoked: handleRemoval,
   },
 };

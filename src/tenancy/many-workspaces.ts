@@ -12,9 +12,8 @@ import type { TokenWatch } from '../slack/token-watch.ts';
 import { createAccounts, nameAccount } from './accounts.ts';
 import { MANY, OtherDatabaseError, OWNER, STRANGER } from './admission.ts';
 import { readBusinessName } from './business-details.ts';
-import { parseTeamAccess, readEventTime } from './events.ts';
 import { createInstallRoutes } from './install/create-install-routes.ts';
-import { createInstallations, holderIdOf, type Installation } from './installations.ts';
+import { createInstallations, type Installation } from './installations.ts';
 import { createSealer } from './sealer.ts';
 import { createServices } from './service-of.ts';
 import { buildWelcomeJob } from './welcome-job.ts';
@@ -60,7 +59,7 @@ export const openManyWorkspaces = async (
     ...oauth,
     scopes: readManifest().oauth_config.scopes.bot,
     mayConnect: async ({ teamId, installedBy }, userId) =>
-      installedBy === userId || (teamId !== null && (await store.members.find(teamId, userId)) === 'admin'),
+      installedBy === userId || (await store.members.find(teamId, userId)) === 'admin',
     testCredentials: async (credentials) => {
       const service = connect(credentials);
       try {
@@ -70,40 +69,31 @@ export const openManyWorkspaces = async (
       }
     },
     onInstalled: async (installation, installed) => {
-      const { teamId, enterpriseId, installedBy } = installation;
+      const { teamId, installedBy } = installation;
       watch.lookAgain();
       await store.jobs.add(buildWelcomeJob(installation, installed, ids), clock.now());
       wake.jobs();
-      await audit.write({
-        teamId: holderIdOf({ teamId, enterpriseId }),
-        actorId: installedBy,
-        action: 'app-installed',
-      });
+      await audit.write({ teamId, actorId: installedBy, action: 'app-installed' });
     },
-    onConnected: async ({ teamId, enterpriseId, userId }) => {
+    onConnected: async ({ teamId, userId }) => {
       // The first connection needs no confirmation.
-      if (teamId !== null) await accounts.keepFirst(teamId);
-      await audit.write({
-        teamId: holderIdOf({ teamId, enterpriseId }),
-        actorId: userId,
-        action: 'credentials-changed',
-      });
+      await accounts.keepFirst(teamId);
+      await audit.write({ teamId, actorId: userId, action: 'credentials-changed' });
     },
     // Also after a removal, which keeps no credentials to compare.
-    awaitsConfirming: async ({ teamId }) =>
-      teamId !== null && (await accounts.standingOf(teamId)).is === 'unconfirmed',
+    awaitsConfirming: async (teamId) => (await accounts.standingOf(teamId)).is === 'unconfirmed',
     clock,
     ids,
     log,
   });
   const credentialsOf = async (teamId: string): Promise<PaymentCredentials | null> =>
-    (await installations.ofTeam(teamId))?.credentials ?? null;
+    (await installations.find(teamId))?.credentials ?? null;
   /** A user from another workspace, in a shared channel, is served if that workspace has the app too. */
   const isOfServed = async (body: object | undefined, host: Installation): Promise<boolean> => {
     if (comesFromInside(body)) return true;
     const teamId = findTeamId(body);
     if (teamId === null) return false;
-    return teamId === host.teamId || (await installations.ofTeam(teamId)) !== null;
+    return teamId === host.teamId || (await installations.find(teamId)) !== null;
   };
   const nameOf = ({ accountId }: PaymentCredentials) => nameAccount(accountId, config.paymentService.baseUrl);
   const accounts = createAccounts({
@@ -126,30 +116,17 @@ export const openManyWorkspaces = async (
       newReference: ids.reference,
     }),
     clients: createSlackClients({
-      tokenOf: async (holder) => {
-        // Messages about an organisation-wide install use the organisation's id (`E…`).
-        const installation = holder.startsWith('E')
-          ? await installations.find({ enterpriseId: holder, teamId: null })
-          : await installations.ofTeam(holder);
-        return installation?.botToken ?? null;
-      },
+      tokenOf: async (teamId) => (await installations.find(teamId))?.botToken ?? null,
       hasOneToken: false,
       options: clientOptions,
       watch,
       clock,
     }),
-    authorize: async ({ teamId = null, enterpriseId = null, isEnterpriseInstall }, body) => {
-      // This event is about workspaces not served yet, or no longer, and needs no token.
-      if (parseTeamAccess(body) !== null) return {};
-      const isWorkspaceProven = !isEnterpriseInstall || comesFromInside(body);
-      const ask = {
-        ...{ teamId: isWorkspaceProven ? teamId : null, enterpriseId, isEnterpriseInstall },
-        at: readEventTime(body),
-      };
+    authorize: async ({ teamId }, body) => {
       try {
-        const installation = await installations.findFor(ask);
+        const installation = teamId === undefined ? null : await installations.find(teamId);
         const isServed = installation !== null && (await isOfServed(body, installation));
-        if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? enterpriseId);
+        if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? null);
         if (!isServed) return STRANGER;
         return { token: installation.botToken, botUserId: installation.botUserId };
       } catch (error) {
@@ -157,24 +134,22 @@ export const openManyWorkspaces = async (
         // If we threw, Bolt would send an empty answer, which closes a form as if it had been accepted. A listener
         // without a token fails for the same reason, but tells the user.
         noteFailure();
-        log.error({ err: error, team: teamId, enterprise: enterpriseId }, 'installation not read');
+        log.error({ err: error, team: teamId }, 'installation not read');
         return {};
       }
     },
     own: null,
     adminsOf: async (teamId) => {
-      const installation = await installations.ofTeam(teamId);
+      const installation = await installations.find(teamId);
       // An empty list would mean that roles are off, so throw.
       if (installation === null) throw new NotInstalledError(teamId);
       return [installation.installedBy];
     },
-    scopesOf: async (teamId) => (await installations.ofTeam(teamId))?.scopes ?? null,
+    scopesOf: async (teamId) => (await installations.find(teamId))?.scopes ?? null,
     connectAddress: async (teamId, userId) => {
-      const installation = await installations.ofTeam(teamId);
+      const installation = await installations.find(teamId);
       if (installation === null) throw new NotInstalledError(teamId);
-      // One workspace's admins must not change the whole organisation's account.
-      if (installation.teamId === null && installation.installedBy !== userId) return null;
-      return createConnectAddress(installation, userId);
+      return createConnectAddress(teamId, userId);
     },
     routes,
     installations,
@@ -182,8 +157,8 @@ export const openManyWorkspaces = async (
 };
 
 /**
- * In shared channels, people from other companies press buttons; the request then names their workspace next to
- * the organisation that has the app. Only the organisation's own people can use commands and the app's home.
+ * In shared channels, people from other companies press buttons; the request may then name the workspace that has the
+ * app. Only its own people can use commands and the app's home.
  */
 function comesFromInside(body: object | undefined): boolean {
   return isEvent(body) || (body !== undefined && 'command' in body);

@@ -99,7 +99,7 @@ const openOneWorkspace = (
   const own = createOwnWorkspace({
     meta: store.meta,
     onKnown: async (teamId) => {
-      if (teamId !== null) await accounts.keepFirst(teamId);
+      await accounts.keepFirst(teamId);
       wake.queue();
     },
     authTest: () => hasty.auth.test(),
@@ -111,7 +111,7 @@ const openOneWorkspace = (
     accounts,
     services: createServices({
       // Nothing of another workspace is read with these.
-      credentialsOf: async (teamId) => ((own.served()?.teamId ?? teamId) === teamId ? credentials : null),
+      credentialsOf: async (teamId) => ((own.served() ?? teamId) === teamId ? credentials : null),
       nameAccount: () => account,
       accounts,
       connect,

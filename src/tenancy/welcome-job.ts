@@ -5,15 +5,13 @@ import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
 import type { NewJob } from '../store/job.ts';
-import { holderIdOf, type Installed, type NewInstallation } from './installations.ts';
+import type { Installed, NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
 
 /** Tells the user who installed the app what to do first. */
 export const WELCOME_JOB = 'welcome';
 
 const welcomePayloadSchema = z.object({
-  enterpriseId: z.string().nullable(),
-  teamId: z.string().nullable(),
   userId: z.string(),
   /** The app was already installed there. */
   isAgain: z.boolean(),
@@ -21,17 +19,15 @@ const welcomePayloadSchema = z.object({
 
 /** One for the first install, and one for each reinstall without a removal in between. */
 export const buildWelcomeJob = (
-  { enterpriseId, teamId, installedBy: userId }: NewInstallation,
+  { teamId, installedBy: userId }: NewInstallation,
   { since, at }: Installed,
   ids: Pick<Ids, 'job'>,
 ): NewJob => ({
   id: ids.job(),
-  teamId: holderIdOf({ enterpriseId, teamId }),
+  teamId,
   kind: WELCOME_JOB,
-  key: [WELCOME_JOB, enterpriseId ?? '', teamId ?? '', since, at].join(':'),
-  payload: { enterpriseId, teamId, userId, isAgain: since !== at } satisfies z.infer<
-    typeof welcomePayloadSchema
-  >,
+  key: [WELCOME_JOB, teamId, since, at].join(':'),
+  payload: { userId, isAgain: since !== at } satisfies z.infer<typeof welcomePayloadSchema>,
   dueAt: at,
 });
 
@@ -46,12 +42,11 @@ export const createWelcomeJob =
   async (job, { saveProgress, givenUp }) => {
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp };
     if (progressSchema.parse(job.progress ?? {}).isSent) return { outcome: 'done' };
-    const { enterpriseId, teamId, userId, isAgain } = welcomePayloadSchema.parse(job.payload);
-    const installation = await installations?.find({ enterpriseId, teamId });
+    const { userId, isAgain } = welcomePayloadSchema.parse(job.payload);
+    const installation = await installations?.find(job.teamId);
     if (installation == null) return { outcome: 'failed', reason: 'app removed' };
     const message = buildWelcome({
       isAgain,
-      isOrganisation: teamId === null,
       isConnected: installation.credentials !== null,
     });
     if (!(await saveProgress({ isSent: true })))

@@ -2,23 +2,15 @@ import { buildMessage, type Message } from '../blocks/message.ts';
 
 export interface WelcomeParts {
   isAgain: boolean;
-  /** Installed for a whole organisation. */
-  isOrganisation: boolean;
   /** The payment service's credentials have been entered. */
   isConnected: boolean;
 }
 
 /** A direct message to the user who installed Paylink: it is ready, and here is the first step. */
-export const buildWelcome = ({ isAgain, isOrganisation, isConnected }: WelcomeParts): Message => {
+export const buildWelcome = ({ isAgain, isConnected }: WelcomeParts): Message => {
   const text = isAgain
     ? `Paylink is installed again. Links, settings and roles are as they were.${isConnected ? '' : ` ${ANEW}`}`
-    : [
-        '👋 Paylink is installed, and you are its admin.',
-        ...(isOrganisation
-          ? ['Add it to your workspaces in Slack’s organisation settings: until then nobody sees it.']
-          : []),
-        isConnected ? CONNECTED : UNCONNECTED,
-      ].join('\n');
+    : ['👋 Paylink is installed, and you are its admin.', isConnected ? CONNECTED : UNCONNECTED].join('\n');
   return buildMessage(text);
 };
 

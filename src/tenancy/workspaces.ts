@@ -16,7 +16,7 @@ export interface Workspaces {
   /** The scopes granted in the workspace; null: not known. */
   scopesOf: (teamId: string) => Promise<readonly string[] | null>;
   /** A private page for entering credentials, if the user may; null: credentials are in the environment. */
-  connectAddress: ((teamId: string, userId: string) => Promise<string | null>) | null;
+  connectAddress: ((teamId: string, userId: string) => Promise<string>) | null;
   /** The only workspace served; null: `authorize` knows which ones are. */
   own: OwnWorkspace | null;
   /** Extra routes that this mode needs. */

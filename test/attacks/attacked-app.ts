@@ -82,9 +82,9 @@ async function install(dataDir: string, slack: LocalSlack, encryptionKey: Buffer
     sealer: createSealer([encryptionKey]),
     clock: { now: Date.now },
   });
-  const key = { enterpriseId: null, teamId: slack.team.id };
+  const teamId = slack.team.id;
   await installations.save({
-    ...key,
+    teamId,
     name: 'Attacked',
     appId: 'A0ATTACKED',
     botUserId: slack.team.ids.botUser,
@@ -92,7 +92,7 @@ async function install(dataDir: string, slack: LocalSlack, encryptionKey: Buffer
     botToken: slack.botToken,
     installedBy: SARA,
   });
-  await installations.setCredentials(key, SANDBOX_CREDENTIALS);
+  await installations.setCredentials(teamId, SANDBOX_CREDENTIALS);
   await database.close();
 }
 

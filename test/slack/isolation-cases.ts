@@ -489,8 +489,6 @@ export const EVENTS: Record<string, ((stage: Isolation) => object[]) | 'change'>
   ],
   app_uninstalled: 'change',
   channel_id_changed: 'change',
-  team_access_granted: 'change',
-  team_access_revoked: 'change',
   tokens_revoked: 'change',
 };
 

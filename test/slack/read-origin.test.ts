@@ -41,7 +41,7 @@ test.each([
   ],
   [
     'an event of an organisation’s install',
-    'T0NORTH',
+    null,
     { team_id: 'T0NORTH', authorizations: [{ team_id: null }] },
   ],
   ['a body that is not Slack’s', null, 'x'],

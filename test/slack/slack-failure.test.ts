@@ -135,7 +135,6 @@ test.each([
   'storage_limit_reached',
   'file_upload_size_restricted',
   'missing_scope',
-  'team_access_not_granted',
 ])('%s is explained with its code and a next step', (code) => {
   const { what, next } = explainFileRefusal(code);
   expect(what).toMatch(new RegExp(`\\(${code}\\)$`));

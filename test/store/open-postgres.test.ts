@@ -122,7 +122,7 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
       if (claimed) await jobs.finish(claimed, round);
       expect(await links.find('T1', 'lnk_none')).toBeNull();
       expect((await links.claimDue({ at: round, leaseMs: 1, limit: 1, token: 't' })).due).toEqual([]);
-      expect(await installations.ofTeam('T1')).toBeNull();
+      expect(await installations.find('T1')).toBeNull();
     };
     for (let round = 1; round <= 20; round += 1) await work(round);
     await sql`alter table jobs add column note text`.execute(db);

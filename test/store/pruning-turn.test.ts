@@ -131,7 +131,7 @@ test('pruning erases all data of a workspace a week after it removed the app', a
   await install('T1');
   await trade();
   await giveRole();
-  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  await store.installations.remove('T1', { at: AT, installedUntil: AT });
   const before = await store.links.get('lnk_1');
   const pruning = await start(AT + MINUTE);
   await clock.advance(6 * DAY);
@@ -161,10 +161,10 @@ test('pruning erases all data of a workspace a week after it removed the app', a
 test('pruning changes nothing in a workspace that came back, or in others', async () => {
   await install('T1');
   await trade();
-  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  await store.installations.remove('T1', { at: AT, installedUntil: AT });
   await install('T1', AT + DAY);
   await install('T2');
-  await store.installations.remove({ enterpriseId: '', teamId: 'T2' }, { at: AT, installedUntil: AT });
+  await store.installations.remove('T2', { at: AT, installedUntil: AT });
   const before = await dump();
   const pruning = await start(AT + 20 * DAY);
   await clock.advance(MINUTE);
@@ -177,7 +177,7 @@ test('pruning stops if a workspace comes back during it', async () => {
   await install('T1');
   await trade();
   await giveRole();
-  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  await store.installations.remove('T1', { at: AT, installedUntil: AT });
   const retention = {
     ...store.retention,
     links: async (ask: Parameters<typeof store.retention.links>[0]) => {
@@ -191,13 +191,13 @@ test('pruning stops if a workspace comes back during it', async () => {
   await clock.advance(MINUTE);
   await pruning.stop();
   expect(await store.members.list('T1')).toHaveLength(1);
-  expect(await store.installations.ofTeam('T1')).not.toBeNull();
+  expect(await store.installations.find('T1')).not.toBeNull();
 });
 
 test('pruning erases no customers of a workspace from the environment', async () => {
   await install('T1');
   await trade();
-  await store.installations.remove({ enterpriseId: '', teamId: 'T1' }, { at: AT, installedUntil: AT });
+  await store.installations.remove('T1', { at: AT, installedUntil: AT });
   const before = await dump();
   const pruning = await start(AT + 80 * DAY, { removed: null });
   await clock.advance(MINUTE);

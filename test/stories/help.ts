@@ -20,9 +20,8 @@ import { buildWelcome, type WelcomeParts } from '../../src/tenancy/welcome-view.
 import { type Cast, message, type Story, sentence } from './story.ts';
 
 const WELCOMES: [name: string, parts: WelcomeParts][] = [
-  ['first step', { isAgain: false, isOrganisation: false, isConnected: true }],
-  ['to be connected, of an organisation', { isAgain: false, isOrganisation: true, isConnected: false }],
-  ['again', { isAgain: true, isOrganisation: false, isConnected: true }],
+  ['first step', { isAgain: false, isConnected: true }],
+  ['again', { isAgain: true, isConnected: true }],
 ];
 
 const EVERYTHING: HelpFor['permissions'] = [

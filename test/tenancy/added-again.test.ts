@@ -2,12 +2,10 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { createHands } from '../fixtures/northern-life.ts';
-import { postAsSlack } from '../fixtures/post-as-slack.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
+import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 let scene: ManyScene;
@@ -79,69 +77,5 @@ describe('a workspace that removed Paylink and adds it again', () => {
       audit_entries: [NORTH, `${NORTH}~`],
       installations: [NORTH, `${NORTH}~`],
     });
-  });
-});
-
-describe('a workspace of an organisation', () => {
-  const enterprise = { id: ORG, name: 'Gulf Group' };
-  const north = { id: NORTH, name: 'North Trading', domain: 'north' };
-  const south = { id: SOUTH, name: 'South Trading', domain: 'south' };
-
-  testAtLength(
-    'that installs Paylink itself does not get the organisation’s account, and the page says so',
-    async () => {
-      scene = await startMany({
-        teams: [
-          { ...north, enterprise },
-          { ...south, enterprise },
-        ],
-      });
-      const { ravi, sara, omar } = people();
-      await scene.settle(ORG, ravi);
-      await scene.slack.grantTeams(ORG, [NORTH]);
-      await hands().makeLink(sara, {});
-      expect(made(ORG)).toBe(1);
-      await expect(scene.install(NORTH, omar)).rejects.toThrow('not installed: 200');
-      await hands().send(sara, '250');
-      await hands().shown(sara, /not connected to the payment service/);
-      expect(made(ORG)).toBe(1);
-    },
-  );
-
-  test('is not served again by an event from before it left, however late Slack sends it', async () => {
-    const clock = createNoonClock();
-    scene = await startMany({
-      teams: [
-        { ...north, enterprise },
-        { ...south, enterprise },
-      ],
-      orgReach: 'none',
-      clock,
-    });
-    await scene.settle(ORG, people().ravi);
-    await scene.slack.grantTeams(ORG, [NORTH]);
-    const tables = await openTables(scene.database.place);
-    const left = () => tables.rows('workspaces').then((rows) => rows.map((row) => row['left_at']));
-    await expect.poll(left).toEqual([null]);
-    await scene.slack.revokeTeams(ORG, [NORTH]);
-    await expect.poll(left).not.toEqual([null]);
-    const before = await left();
-    clock.move(5_000);
-    const { status } = await postAsSlack(
-      { appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' },
-      {
-        event: {
-          type: 'event_callback',
-          team_id: NORTH,
-          enterprise_id: ORG,
-          event_time: Math.floor(clock.now() / 1000) - 60,
-          authorizations: [{ enterprise_id: ORG, team_id: NORTH, is_enterprise_install: true }],
-          event: { type: 'app_home_opened', user: people().sara, tab: 'home', channel: 'D1' },
-        },
-      },
-    );
-    expect(status).toBeLessThan(500);
-    expect(await left()).toEqual(before);
-    await tables.close();
   });
 });

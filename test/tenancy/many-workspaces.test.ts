@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { createHands } from '../fixtures/northern-life.ts';
-import { postAsSlack } from '../fixtures/post-as-slack.ts';
+import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type ManyScene, NORTH, ORG, SOUTH, startMany } from '../fixtures/start-many.ts';
+import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
 
 let scene: ManyScene;
 
@@ -47,6 +47,7 @@ const pressInSharedChannel = async (request: object, actionId: string) => {
   expect(status).toBe(200);
 };
 
+const ORG = 'E0ORG';
 const ENTERPRISE = { id: ORG, name: 'Gulf Group' };
 const TEAMS = [
   { id: NORTH, name: 'North Trading', domain: 'north' },
@@ -187,18 +188,6 @@ test('two workspaces of one account do not miss each other’s links', async () 
   expect(scene.logLines.join('')).not.toContain('of this database that it lacks');
 });
 
-test('an organisation installs once for all its workspaces', async () => {
-  scene = await startMany({ teams: TEAMS_OF_ORG });
-  await scene.settle(ORG, peopleOf(NORTH).ravi);
-  await makeLink(NORTH);
-  await makeLink(SOUTH);
-  const links = scene.merchants.of(ORG).links();
-  expect(links).toHaveLength(2);
-  // Without a request from Slack, the card's edit finds the organisation by the workspace.
-  await scene.merchants.of(ORG).pay(links[1]?.orderId ?? '', { callback: true });
-  await shownToSara(SOUTH, /✅ Paid <!date/);
-});
-
 /** The address of the private page. */
 const pageIn = (modal: SeenView | undefined) =>
   Object.values(seen(modal).addresses).find((address) => address.includes('/slack/connect/'));
@@ -208,20 +197,6 @@ const openSettings = async (as: string) => {
   await handsOf(NORTH).send(as, 'settings');
   return handsOf(NORTH).modal(as, (top) => pageIn(top) !== undefined);
 };
-
-test('an admin of one workspace gets no private page for the account of the whole organisation', async () => {
-  scene = await startMany({ teams: TEAMS_OF_ORG.slice(0, 1), merchants: [ORG] });
-  const { ravi, omar } = peopleOf(NORTH);
-  await scene.settle(ORG, ravi);
-  const slack = scene.slack.team(NORTH);
-  const saved = await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [omar] } });
-  expect(saved).toMatchObject({ ok: true });
-  const updates = slack.calls('views.update').length;
-  await handsOf(NORTH).send(omar, 'settings');
-  await slack.until(() => slack.calls('views.update').length > updates);
-  expect(seen(slack.topModal(omar)).fields).toHaveProperty(['Link valid for']);
-  expect(pageIn(slack.topModal(omar))).toBeUndefined();
-});
 
 test('the private page of an admin who lost the role accepts no credentials', async () => {
   scene = await startMany();
@@ -304,34 +279,36 @@ test('a request from a workspace without the app starts no job', async () => {
   await tables.close();
 });
 
-test('a press in a shared channel does not put another company’s workspace under the organisation', async () => {
-  const other = 'E0OTHER';
-  scene = await startMany({
-    teams: TEAMS.map((team) => ({
-      ...team,
-      enterprise: team.id === NORTH ? ENTERPRISE : { id: other, name: 'South Group' },
-    })),
-    merchants: [ORG, other],
+test('what Slack sends of an organisation’s install reaches no workspace, and removes none', async () => {
+  scene = await startMany({ teams: TEAMS_OF_ORG });
+  await scene.settle(NORTH, peopleOf(NORTH).ravi);
+  const send = (post: SlackPost) =>
+    postAsSlack({ appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' }, post);
+  const event = async (event: object, envelope: object) => {
+    const { status } = await send({ event: { type: 'event_callback', event, ...envelope } });
+    expect(status).toBeLessThan(500);
+  };
+  const authorized = (team_id: string | null) => ({
+    authorizations: [{ enterprise_id: ORG, team_id, is_bot: true, is_enterprise_install: true }],
   });
-  await scene.settle(ORG, peopleOf(NORTH).ravi);
-  await scene.settle(other, peopleOf(SOUTH).ravi);
+  const granted = { type: 'team_access_granted', team_ids: [NORTH, SOUTH] };
+  await event(granted, { enterprise_id: ORG });
+  await event(granted, { enterprise_id: ORG, ...authorized(null) });
+  await event({ enterprise_id: ORG, event: granted }, { team_id: NORTH, ...authorized(NORTH) });
+  await event({ type: 'app_uninstalled' }, { team_id: ORG, enterprise_id: ORG, is_enterprise_install: true });
+  await event({ type: 'app_uninstalled' }, { team_id: NORTH, ...authorized(NORTH) });
+  const calls = scene.slack.team(NORTH).calls().length;
+  // Another workspace's event, where Slack names the organisation as the one that has the app.
+  const opened = { type: 'app_home_opened', user: peopleOf(SOUTH).sara, tab: 'home', channel: 'D1' };
+  await event(opened, { team_id: NORTH, enterprise_id: ORG, ...authorized(null) });
+  const command = {
+    ...{ command: '/paylink', text: 'mine', channel_id: 'C1', trigger_id: '1.2.3', user_name: 'sara' },
+    ...{ team_id: SOUTH, enterprise_id: ORG, is_enterprise_install: 'true', user_id: peopleOf(SOUTH).sara },
+  };
+  expect((await send({ command })).text).toMatch(/belongs to another Slack workspace/);
+  expect(scene.slack.team(NORTH).calls()).toHaveLength(calls);
+  expect(scene.slack.team(SOUTH).calls()).toEqual([]);
   await makeLink(NORTH);
-  await makeLink(SOUTH);
-  // For an organisation's install, Slack leaves out the workspace, so the person's own takes its place.
-  await pressInSharedChannel(
-    {
-      ...{ team: null, enterprise: ENTERPRISE, is_enterprise_install: true },
-      user: { id: peopleOf(SOUTH).sara, team_id: SOUTH },
-    },
-    'link_details',
-  );
-  const tables = await openTables(scene.database.place);
-  const served = await tables.rows('workspaces');
-  await tables.close();
-  expect(served.map((row) => [row['team_id'], row['enterprise_id']]).sort()).toEqual([
-    [NORTH, ORG],
-    [SOUTH, other],
-  ]);
 });
 
 test('a form does not close as if accepted while the installation cannot be read', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { OF_ALL } from '../../src/store/job.ts';
-import { type Asker, createOwnWorkspace } from '../../src/tenancy/admission.ts';
+import { createOwnWorkspace } from '../../src/tenancy/admission.ts';
 import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
@@ -170,44 +170,31 @@ describe('requests of another workspace, signed with this one’s secret', () =>
 });
 
 describe('the owner of the token', () => {
-  const judge = async (answer: object, askers: Asker[]) => {
-    const clock = createManualClock(0);
-    const own = createOwnWorkspace({
+  const open = (answer: object) =>
+    createOwnWorkspace({
       meta: { claim: async (_, value) => value },
       authTest: async () => answer,
-      clock,
+      clock: createManualClock(0),
       random: () => 0,
       log: SILENT,
     });
-    await own.start();
-    return Promise.all(askers.map((asker) => own.judge(asker)));
-  };
 
   test('a workspace’s token, in an organisation or not, serves only that workspace', async () => {
-    const askers = [
-      { teamId: 'T1' },
-      { teamId: 'T1', enterpriseId: 'E1' },
-      { teamId: 'T2', enterpriseId: 'E1' },
-      { enterpriseId: 'E1' },
-      {},
-    ];
-    const expected = ['served', 'served', 'stranger', 'stranger', 'stranger'];
-    expect(await judge({ ok: true, team_id: 'T1' }, askers)).toEqual(expected);
-    const inGrid = { ok: true, team_id: 'T1', enterprise_id: 'E1', is_enterprise_install: false };
-    expect(await judge(inGrid, askers)).toEqual(expected);
+    const inGrid = { enterprise_id: 'E1', is_enterprise_install: false };
+    for (const place of [{}, inGrid]) {
+      const own = open({ ok: true, team_id: 'T1', ...place });
+      await own.start();
+      expect(await Promise.all(['T1', 'T2', 'E1', undefined].map(own.judge))).toEqual([
+        'served',
+        ...['stranger', 'stranger', 'stranger'],
+      ]);
+    }
   });
 
-  test('an organisation’s token serves all of its workspaces and no other organisation', async () => {
-    const answer = { ok: true, team_id: 'E1', enterprise_id: 'E1', is_enterprise_install: true };
-    expect(
-      await judge(answer, [
-        { teamId: 'T1', enterpriseId: 'E1' },
-        { enterpriseId: 'E1' },
-        { teamId: 'T1', enterpriseId: 'E2' },
-        { teamId: 'T1' },
-        { teamId: 'E1' },
-      ]),
-    ).toEqual(['served', 'served', 'stranger', 'stranger', 'stranger']);
+  test('an organisation’s token ends the start, with what to do instead', async () => {
+    const own = open({ ok: true, team_id: 'E1', enterprise_id: 'E1', is_enterprise_install: true });
+    await expect(own.start()).rejects.toThrow(/install the app in that workspace/);
+    expect(own.served()).toBeNull();
   });
 
   test('nobody is served until Slack has named the owner, after any number of tries', async () => {
@@ -225,17 +212,17 @@ describe('the owner of the token', () => {
       random: () => 1,
       log: createLog('debug', { write: (line: string) => void lines.push(line) }),
     });
-    expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
+    expect(await own.judge('T1')).toBe('unknown');
     await own.start();
-    expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
+    expect(await own.judge('T1')).toBe('unknown');
     await clock.advance(6_999);
-    expect(await own.judge({ teamId: 'T1' })).toBe('unknown');
+    expect(await own.judge('T1')).toBe('unknown');
     expect(lines.join('')).toContain('requests from Slack are refused');
     await clock.advance(1);
     await clock.advance(1);
     expect(asked).toBe(4);
-    expect(await own.judge({ teamId: 'T1' })).toBe('served');
-    expect(await own.judge({ teamId: 'T2' })).toBe('stranger');
+    expect(await own.judge('T1')).toBe('served');
+    expect(await own.judge('T2')).toBe('stranger');
     own.stop();
   });
 
@@ -251,10 +238,10 @@ describe('the owner of the token', () => {
       log: SILENT,
     });
     void own.start();
-    const impatient = own.judge({ teamId: 'T1' });
+    const impatient = own.judge('T1');
     await clock.advance(1_500);
     expect(await impatient).toBe('unknown');
-    const patient = own.judge({ teamId: 'T1' });
+    const patient = own.judge('T1');
     answer({ ok: true, team_id: 'T1' });
     expect(await patient).toBe('served');
     own.stop();

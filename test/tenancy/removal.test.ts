@@ -18,11 +18,7 @@ const INSTALLED = {
   botToken: 'xoxb-1',
   installedBy: 'U0SARA',
 };
-const KEYS = {
-  alone: { enterpriseId: null, teamId: 'T1' },
-  branch: { enterpriseId: 'E1', teamId: 'T7' },
-  group: { enterpriseId: 'E1', teamId: null },
-};
+const TEAMS = ['T1', 'T7'];
 const CREDENTIALS = { apiKey: 'a', accountId: 'b', secretKey: 'c' };
 
 const { store, run, rows } = storePerTest();
@@ -41,9 +37,9 @@ beforeEach(async () => {
     clock: { now: () => NOW },
   });
   lines = [];
-  for (const key of Object.values(KEYS)) {
-    await installations.save({ ...INSTALLED, ...key });
-    await installations.setCredentials(key, CREDENTIALS);
+  for (const teamId of TEAMS) {
+    await installations.save({ ...INSTALLED, teamId });
+    await installations.setCredentials(teamId, CREDENTIALS);
   }
 });
 
@@ -58,6 +54,12 @@ const deps = () => ({
 });
 
 type Body = Partial<SlackEventMiddlewareArgs<'app_uninstalled'>['body']>;
+
+function ofOrganisation(team_id: string | null) {
+  const enterprise = { enterprise_id: 'E1', is_enterprise_install: true };
+  // Slack's types know no authorisation without a workspace.
+  return { ...enterprise, team_id: team_id as string, user_id: 'U0BOT', is_bot: true };
+}
 
 const envelope = (changes: Body) => ({
   token: 'verification',
@@ -81,13 +83,13 @@ const revoke = (tokens: { bot?: string[]; oauth?: string[] }, changes: Body = {}
 };
 
 const left = async () => {
-  const found = await Promise.all(Object.values(KEYS).map((key) => installations.find(key)));
-  return Object.keys(KEYS).filter((_, at) => found[at] !== null);
+  const found = await Promise.all(TEAMS.map((teamId) => installations.find(teamId)));
+  return TEAMS.filter((_, at) => found[at] !== null);
 };
 
 test('uninstalling removes the app from that workspace only, and a repeat changes nothing', async () => {
   await uninstall();
-  expect(await left()).toEqual(['branch', 'group']);
+  expect(await left()).toEqual(['T7']);
   await uninstall();
   await revoke({ bot: ['U0BOT'] });
   expect(await rows('audit_entries')).toMatchObject([
@@ -98,46 +100,36 @@ test('uninstalling removes the app from that workspace only, and a repeat change
 test('nothing is removed if the audit trail cannot be written', async () => {
   await run('alter table audit_entries rename to away');
   await expect(uninstall()).rejects.toThrow('audit_entries');
-  expect(await left()).toEqual(['alone', 'branch', 'group']);
+  expect(await left()).toEqual(['T1', 'T7']);
   await run('alter table away rename to audit_entries');
   await uninstall();
-  expect(await left()).toEqual(['branch', 'group']);
+  expect(await left()).toEqual(['T7']);
   expect(await rows('audit_entries')).toHaveLength(1);
-});
-
-test('removing an organisation’s install leaves a workspace’s own install, and vice versa', async () => {
-  await uninstall({ team_id: 'T7', enterprise_id: 'E1' });
-  expect(await left()).toEqual(['alone', 'group']);
-  const authorizations = [
-    { enterprise_id: 'E1', team_id: null, user_id: 'U0BOT', is_bot: true, is_enterprise_install: true },
-  ];
-  await uninstall({ team_id: 'T9', enterprise_id: 'E1', authorizations });
-  expect(await left()).toEqual(['alone']);
-});
-
-test('an organisation’s id in place of a workspace’s is read as an organisation', async () => {
-  await uninstall({ team_id: 'E1' });
-  expect(await left()).toEqual(['alone', 'branch']);
 });
 
 test('a revoked bot token counts as a removal; a revoked user token does not', async () => {
   await revoke({ oauth: ['U0SARA'] });
   await revoke({ bot: [] });
   await revoke({});
-  expect(await left()).toEqual(['alone', 'branch', 'group']);
+  expect(await left()).toEqual(['T1', 'T7']);
   await revoke({ oauth: ['U0SARA'], bot: ['U0BOT'] });
-  expect(await left()).toEqual(['branch', 'group']);
+  expect(await left()).toEqual(['T7']);
 });
 
 test('a late event from before the newest install changes nothing', async () => {
   await uninstall({ event_time: NOW / 1000 - 1 });
-  expect(await left()).toEqual(['alone', 'branch', 'group']);
+  expect(await left()).toEqual(['T1', 'T7']);
   await uninstall({ event_time: NOW / 1000 });
-  expect(await left()).toEqual(['branch', 'group']);
+  expect(await left()).toEqual(['T7']);
 });
 
-test('an event that names no installation removes nothing and is logged', async () => {
-  await uninstall({ team_id: '', enterprise_id: 'E1' });
-  expect(await left()).toEqual(['alone', 'branch', 'group']);
-  expect(lines.join('')).toContain('does not say which');
+test.each<[string, Body]>([
+  ['no installation', { team_id: '', enterprise_id: 'E1' }],
+  ['an organisation in the workspace’s place', { team_id: 'E1' }],
+  ['an organisation’s install', { enterprise_id: 'E1', authorizations: [ofOrganisation(null)] }],
+  ['an organisation’s install, with a workspace', { authorizations: [ofOrganisation('T1')] }],
+])('an event that names %s removes nothing', async (_, changes) => {
+  await uninstall(changes);
+  expect(await left()).toEqual(['T1', 'T7']);
+  expect(await rows('audit_entries')).toEqual([]);
 });

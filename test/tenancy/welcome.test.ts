@@ -4,7 +4,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type ManyScene, NORTH, ORG, startMany } from '../fixtures/start-many.ts';
+import { type ManyScene, NORTH, startMany } from '../fixtures/start-many.ts';
 
 let scene: ManyScene;
 
@@ -71,13 +71,4 @@ test('a welcome whose answer is lost is not sent twice', async () => {
   await untilDone(1);
   expect(welcomes()).toHaveLength(1);
   expect(scene.logLines.join('')).toContain('nobody knows whether a welcome arrived');
-});
-
-test('the welcome of an organisation says to add the app to workspaces', async () => {
-  scene = await startMany({
-    teams: [{ id: NORTH, name: 'North', domain: 'north', enterprise: { id: ORG, name: 'Gulf Group' } }],
-  });
-  await scene.install(ORG, ids().ravi);
-  await untilDone(1);
-  expect(welcomes()).toEqual([expect.stringMatching(/Add it to your workspaces/)]);
 });

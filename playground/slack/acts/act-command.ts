@@ -33,7 +33,7 @@ const buildForm = (
   command,
   text: isEscaped(command, deps) ? writeCommandText(text, knownIn(deps)) : escapeMarkup(text),
   api_app_id: APP,
-  is_enterprise_install: String(deps.access.current()?.isEnterpriseInstall === true),
+  is_enterprise_install: 'false',
   response_url: deps.responseUrls.issue({ user: person.id, channel: place.id, messageTs: null }),
   trigger_id: deps.triggers.issue({ user: person.id, channel: place.id, viewId: null }),
 });

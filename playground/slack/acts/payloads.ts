@@ -15,25 +15,21 @@ export const buildInteraction = (
   type: string,
   person: PersonRecord,
   where: 'message' | 'view',
-  { team, access, behaviours }: Pick<World, 'team' | 'access' | 'behaviours'>,
+  { team, behaviours }: Pick<World, 'team' | 'behaviours'>,
 ): JsonRecord => {
-  const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
   const isOutsider = person.teamId !== team.id;
   // For views opened by an outsider, only the view names the workspace with the app.
   const isOwnNamed = isOutsider && (where === 'view' || behaviours.of('teamOfOutsider') === 'own');
   return {
     type,
-    // In an organisation's installation a view belongs to no workspace; only the person does.
     team: isOwnNamed
       ? { id: person.teamId, domain: person.teamId.toLowerCase() }
-      : isEnterpriseInstall && where === 'view'
-        ? null
-        : { id: team.id, domain: team.domain, ...enterpriseFields(team) },
+      : { id: team.id, domain: team.domain, ...enterpriseFields(team) },
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
     api_app_id: APP,
     token: VERIFICATION_TOKEN,
     enterprise: team.enterprise,
-    is_enterprise_install: isEnterpriseInstall,
+    is_enterprise_install: false,
   };
 };
 

@@ -3,11 +3,10 @@ import { APP, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
 import type { ActDeps } from './find-target.ts';
 
-type EventDeps = Pick<ActDeps, 'team' | 'access' | 'ids' | 'now' | 'post' | 'retries'>;
+type EventDeps = Pick<ActDeps, 'team' | 'ids' | 'now' | 'post' | 'retries'>;
 
 /** The envelope of the Events API. */
-export const buildEventBody = (event: JsonRecord, { team, access, ids, now }: EventDeps): JsonRecord => {
-  const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
+export const buildEventBody = (event: JsonRecord, { team, ids, now }: EventDeps): JsonRecord => {
   const enterpriseId = team.enterprise?.id ?? null;
   return {
     token: VERIFICATION_TOKEN,
@@ -21,11 +20,10 @@ export const buildEventBody = (event: JsonRecord, { team, access, ids, now }: Ev
     authorizations: [
       {
         enterprise_id: enterpriseId,
-        // An organisation's installation does not belong to one workspace.
-        team_id: isEnterpriseInstall ? null : team.id,
+        team_id: team.id,
         user_id: team.ids.botUser,
         is_bot: true,
-        is_enterprise_install: isEnterpriseInstall,
+        is_enterprise_install: false,
       },
     ],
     is_ext_shared_channel: false,

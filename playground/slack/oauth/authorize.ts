@@ -55,8 +55,7 @@ const LIFE_MS = 10 * 60_000;
 
 /** A person's consent. */
 interface Consent {
-  /** A workspace's id, or an organisation's. */
-  holder: string;
+  teamId: string;
   by: string;
   scopes: readonly string[];
   /** The redirect URI, if the app gave one; it must then repeat it. */
@@ -111,9 +110,9 @@ const describeInstall = (install: Install, team: Team): JsonRecord => ({
   token_type: 'bot',
   access_token: install.token,
   bot_user_id: team.ids.botUser,
-  team: install.isEnterpriseInstall ? null : { id: team.id, name: team.name },
+  team: { id: team.id, name: team.name },
   enterprise: team.enterprise,
-  is_enterprise_install: install.isEnterpriseInstall,
+  is_enterprise_install: false,
 });
 
 /** `oauth.v2.access`: a code becomes a token. */
@@ -125,8 +124,8 @@ export const exchangeCode = (
   checkApp(headers, args, app);
   const redirectUri = readText(args['redirect_uri']);
   const consent = codes.take(readText(args['code']), redirectUri === '' ? null : redirectUri);
-  const install = installs.add(consent.holder, consent.by, consent.scopes);
-  const team = teams.find((one) => one.id === installs.teamsOf(install.holder)[0]);
-  if (team === undefined) throw new Error(`${install.holder} has no workspace.`);
+  const install = installs.add(consent.teamId, consent.by, consent.scopes);
+  const team = teams.find((one) => one.id === install.teamId);
+  if (team === undefined) throw new Error(`There is no workspace ${install.teamId}.`);
   return describeInstall(install, team);
 };

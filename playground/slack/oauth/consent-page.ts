@@ -2,39 +2,22 @@ import { escapeHtml } from '../../page/escape-html.ts';
 import type { PersonRecord } from '../people-and-places.ts';
 import type { Team } from '../team.ts';
 
-/** A person who may install the app in a workspace or organisation. */
+/** A person who may install the app in a workspace. */
 interface Installer {
-  holder: string;
+  teamId: string;
   by: string;
   /** "North Trading: Ravi Menon". */
   title: string;
 }
 
-/** Everybody in every workspace, administrators first; organisations last. */
-export const listInstallers = (teams: readonly { team: Team; people: PersonRecord[] }[]): Installer[] => {
-  const ofTeams = teams.flatMap(({ team, people }) =>
+/** Everybody in every workspace, administrators first. */
+export const listInstallers = (teams: readonly { team: Team; people: PersonRecord[] }[]): Installer[] =>
+  teams.flatMap(({ team, people }) =>
     people
       .filter((one) => !one.isBot && !one.isExternal && !one.isRestricted)
       .sort((one, other) => Number(other.isAdmin) - Number(one.isAdmin))
-      .map((one) => ({ holder: team.id, by: one.id, title: `${team.name}: ${one.realName}` })),
+      .map((one) => ({ teamId: team.id, by: one.id, title: `${team.name}: ${one.realName}` })),
   );
-  const organisations = new Map(
-    teams.flatMap(({ team, people }) => {
-      const admin = people.find((one) => one.isAdmin);
-      return team.enterprise === null || admin === undefined
-        ? []
-        : [[team.enterprise.id, { enterprise: team.enterprise, admin }] as const];
-    }),
-  );
-  return [
-    ...ofTeams,
-    ...[...organisations.values()].map(({ enterprise, admin }) => ({
-      holder: enterprise.id,
-      by: admin.id,
-      title: `All of ${enterprise.name}: ${admin.realName}`,
-    })),
-  ];
-};
 
 /** Slack's consent page. `query` is returned with the answer. */
 export const renderConsent = (
@@ -56,7 +39,7 @@ select { width: 100% }
 <input type="hidden" name="query" value="${escapeHtml(query)}">
 <label>Workspace, and who you are there
 <select name="installer">
-${installers.map(({ holder, by, title }) => `<option value="${escapeHtml(`${holder} ${by}`)}">${escapeHtml(title)}</option>`).join('\n')}
+${installers.map(({ teamId, by, title }) => `<option value="${escapeHtml(`${teamId} ${by}`)}">${escapeHtml(title)}</option>`).join('\n')}
 </select></label>
 <p>It will be able to use:</p>
 <ul>${scopes.map((one) => `<li><code>${escapeHtml(one)}</code></li>`).join('')}</ul>

@@ -109,24 +109,15 @@ const replies: Method = (args, world) => {
   return answerPage(found, args, world);
 };
 
-/** The token's workspace or organisation. */
-const describeHolder = ({ team, access }: World): JsonRecord => {
-  const isEnterpriseInstall = access.current()?.isEnterpriseInstall === true;
-  const { enterprise } = team;
-  return {
-    team: isEnterpriseInstall && enterprise !== null ? enterprise.name : team.name,
-    team_id: isEnterpriseInstall && enterprise !== null ? enterprise.id : team.id,
-    ...(enterprise === null ? {} : { enterprise_id: enterprise.id }),
-    is_enterprise_install: isEnterpriseInstall,
-  };
-};
-
 export const lookupMethods: Record<string, Method> = {
   'api.test': (args) => ({ ok: true, args }),
   'auth.test': (_args, world) => ({
     ok: true,
     url: world.baseUrl(),
-    ...describeHolder(world),
+    team: world.team.name,
+    team_id: world.team.id,
+    ...(world.team.enterprise === null ? {} : { enterprise_id: world.team.enterprise.id }),
+    is_enterprise_install: false,
     user: world.workspace.appName,
     user_id: world.team.ids.botUser,
     bot_id: world.team.ids.bot,

@@ -152,7 +152,7 @@ export interface Index<Name extends string = string> {
 export interface Fate {
   /**
    * Whose they are: a workspace's (`teamId`), a link's (`linkId`), a batch's (`batchId`), or of the database as a whole.
-   * `installation`: who a workspace is, to Slack and to its organisation.
+   * `installation`: who a workspace is to Slack.
    */
   of: 'workspace' | 'link' | 'batch' | 'database' | 'installation';
   /** What age does. `erased`: what they say of customers. `with-parent`: what is done to the row that they belong to. */

@@ -7,15 +7,12 @@ export const ROLES = ['cashier', 'supervisor', 'finance', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** The app in a workspace, or in a whole organisation. Empty strings instead of null, because both are part of the key. */
+/** The app in a workspace that installed it. */
 export const installations = defineTable(
   'installations',
   {
-    /** Empty: the workspace is not in an organisation. */
-    enterpriseId: text('nobody'),
-    /** Empty: an organisation-wide install. */
     teamId: text('nobody'),
-    /** Name of the workspace or organisation, as Slack gave it at the install. */
+    /** As Slack gave it at the install. */
     name: text('nobody'),
     appId: text('nobody'),
     botUserId: text('nobody'),
@@ -32,26 +29,6 @@ export const installations = defineTable(
     /** The time of the last change, or later: it grows with every change. */
     version: instant(),
     removedAt: instant().nullable(),
-  },
-  {
-    key: ['enterpriseId', 'teamId'],
-    indexes: {
-      by_team: { on: ['teamId'] },
-    },
-    fate: { of: 'installation', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
-  },
-);
-
-/** A workspace served by its organisation's install. */
-export const workspaces = defineTable(
-  'workspaces',
-  {
-    teamId: text('nobody'),
-    enterpriseId: text('nobody'),
-    /** When it was added to the install, or sent its first request. */
-    seenAt: instant(),
-    /** When an admin took it out of the install; null: still served. */
-    leftAt: instant().nullable(),
   },
   {
     key: ['teamId'],

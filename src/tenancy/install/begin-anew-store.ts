@@ -7,27 +7,6 @@ import { installations } from '../../store/tables/workspaces.ts';
 /** See `InstallationStore`. */
 export const beginAnew = async (
   trx: Transaction<Schema>,
-  { enterpriseId, teamId }: { enterpriseId: string; teamId: string },
-  act: { by: string; at: number },
-): Promise<boolean> => {
-  if (teamId !== '') return beginTeamAnew(trx, teamId, act);
-  const served = await trx
-    .selectFrom('workspaces')
-    .select('teamId')
-    .where('enterpriseId', '=', enterpriseId)
-    .execute();
-  let isAny = false;
-  for (const workspace of served) {
-    // Its own install serves it on, whoever installs for the organisation.
-    const own = trx.selectFrom('installations').select('teamId').where('teamId', '=', workspace.teamId);
-    if (await hasRow(own.where('removedAt', 'is', null))) continue;
-    isAny = (await beginTeamAnew(trx, workspace.teamId, act)) || isAny;
-  }
-  return isAny;
-};
-
-const beginTeamAnew = async (
-  trx: Transaction<Schema>,
   teamId: string,
   { by, at }: { by: string; at: number },
 ): Promise<boolean> => {
@@ -44,20 +23,8 @@ const beginTeamAnew = async (
       trx
         .selectFrom('installations')
         .select('installedBy')
-        .where('installedBy', '=', by)
-        .where((or) =>
-          or.or([
-            or('teamId', '=', teamId),
-            or.and([
-              or('teamId', '=', ''),
-              or(
-                'enterpriseId',
-                '=',
-                or.selectFrom('workspaces').select('enterpriseId').where('workspaces.teamId', '=', teamId),
-              ),
-            ]),
-          ]),
-        ),
+        .where('teamId', '=', teamId)
+        .where('installedBy', '=', by),
     ));
   if (wasAdmin) return false;
   // Every install and every link has an entry there.
@@ -82,7 +49,7 @@ const beginTeamAnew = async (
     .insertInto('installations')
     .values(
       installations.write({
-        ...{ enterpriseId: '', teamId: past, name: '', appId: '', botUserId: '', scopes: [] },
+        ...{ teamId: past, name: '', appId: '', botUserId: '', scopes: [] },
         ...{ installedBy: '', installedAt: at, since: at, version: at, removedAt: at },
       }),
     )

@@ -79,7 +79,6 @@ interface ConnectTrouble {
 export interface ConnectPageParts {
   /** As Slack wrote it. */
   workspaceName: string;
-  isOrganisation: boolean;
   /** The payment service is already connected; this form replaces the credentials. */
   isConnected: boolean;
   /** Shown again as typed. The secret fields never are. */
@@ -92,7 +91,7 @@ export interface ConnectPageParts {
 
 /** The private page for entering the payment service's credentials. */
 export const buildConnectPage = (parts: ConnectPageParts): string => {
-  const { workspaceName, isOrganisation, isConnected, accountId = '', faults = {}, trouble } = parts;
+  const { workspaceName, isConnected, accountId = '', faults = {}, trouble } = parts;
   const firstFault = CONNECT_FIELDS.find(({ name }) => faults[name] !== undefined);
   return buildPageFrame({
     title: 'Connect the payment service',
@@ -102,7 +101,7 @@ export const buildConnectPage = (parts: ConnectPageParts): string => {
       firstFault
         ? html`<div class="note bad" role="alert"><p><strong>Nothing was sent.</strong> Correct what is marked below.</p></div>`
         : null
-    }<p>Links made in the ${isOrganisation ? 'organisation' : 'workspace'} <strong>${workspaceName}</strong> will be paid to the account entered here. Continue only if you look after that account.</p>
+    }<p>Links made in the workspace <strong>${workspaceName}</strong> will be paid to the account entered here. Continue only if you look after that account.</p>
 ${
   isConnected
     ? html`<div class="note"><p><strong>Already connected.</strong> You need not enter anything unless the credentials have changed. The current ones stay until new ones are accepted.</p></div>`

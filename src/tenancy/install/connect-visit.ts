@@ -26,7 +26,7 @@ export const createConnectVisit = ({
 
   /** Null also when the user has lost the right since the page was created. */
   const findInstallation = async (holder: ConnectHolder | null): Promise<Installation | null> => {
-    const installation = holder === null ? null : await installations.find(holder);
+    const installation = holder === null ? null : await installations.find(holder.teamId);
     if (holder === null || installation === null) return null;
     return (await mayConnect(installation, holder.userId)) ? installation : null;
   };
@@ -43,10 +43,10 @@ export const createConnectVisit = ({
   ): Promise<boolean> => {
     // Use up the ticket before saving anything: if two forms arrive at once, one is told it is too late.
     if (!(await tickets.useUp(ticket))) return false;
-    if (!(await installations.setCredentials(holder, credentials))) return false;
-    const { enterpriseId, teamId, userId } = holder;
-    log.info({ teamId, enterpriseId }, 'a payment service was connected');
-    await onConnected({ enterpriseId, teamId, userId });
+    const { teamId, userId } = holder;
+    if (!(await installations.setCredentials(teamId, credentials))) return false;
+    log.info({ teamId }, 'a payment service was connected');
+    await onConnected({ teamId, userId });
     return true;
   };
 
@@ -76,7 +76,8 @@ export const createConnectVisit = ({
               businessName,
               installed: installation,
               isOther:
-                isOther(installation.credentials, form.credentials) || (await awaitsConfirming(taken.holder)),
+                isOther(installation.credentials, form.credentials) ||
+                (await awaitsConfirming(taken.holder.teamId)),
             }),
           }
         : GONE;
@@ -101,8 +102,8 @@ export const createConnectVisit = ({
 const isOther = (before: PaymentCredentials | null, now: PaymentCredentials): boolean =>
   before !== null && before.accountId !== now.accountId;
 
-function describe({ name, teamId, credentials }: Installation): ConnectPageParts {
-  return { workspaceName: name, isOrganisation: teamId === null, isConnected: credentials !== null };
+function describe({ name, credentials }: Installation): ConnectPageParts {
+  return { workspaceName: name, isConnected: credentials !== null };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CustomRoute } from '@slack/bolt';
-import type { InstallationKey } from '../installations.ts';
 import { createConnectVisit } from './connect-visit.ts';
 import type { InstallOptions } from './install-parts.ts';
 import { createInstaller } from './oauth.ts';
@@ -10,7 +9,7 @@ import { createConnectTickets, createSentOnCookie } from './tickets.ts';
 export interface InstallRoutes {
   routes: CustomRoute[];
   /** A fresh private page for entering credentials. Anyone with the address can use it: once, within an hour. */
-  createConnectAddress(key: InstallationKey, userId: string): Promise<string>;
+  createConnectAddress(teamId: string, userId: string): Promise<string>;
 }
 
 type RoutedRequest = IncomingMessage & { params?: Record<string, unknown> };
@@ -24,8 +23,8 @@ export const createInstallRoutes = (options: InstallOptions): InstallRoutes => {
   const redirectUri = `${publicUrl}/slack/oauth_redirect`;
   const sentOn = createSentOnCookie(publicUrl);
   const connectTickets = createConnectTickets({ tickets: options.tickets, clock, ids });
-  const createConnectAddress: InstallRoutes['createConnectAddress'] = async (key, userId) =>
-    `${publicUrl}/slack/connect/${await connectTickets.create(key, userId)}`;
+  const createConnectAddress: InstallRoutes['createConnectAddress'] = async (teamId, userId) =>
+    `${publicUrl}/slack/connect/${await connectTickets.create(teamId, userId)}`;
 
   const parts = {
     ...options,

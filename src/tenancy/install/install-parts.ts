@@ -2,13 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
-import type {
-  Installation,
-  InstallationKey,
-  Installations,
-  Installed,
-  NewInstallation,
-} from '../installations.ts';
+import type { Installation, Installations, Installed, NewInstallation } from '../installations.ts';
 import type { TicketStore } from './ticket-store.ts';
 
 import type { ConnectTickets, SentOnCookie } from './tickets.ts';
@@ -35,9 +29,9 @@ export interface InstallOptions {
   /** Called after saving, before the user continues. If it rejects, the user sees an error page. */
   onInstalled(installation: NewInstallation, installed: Installed): Promise<void>;
   /** The same, after credentials were saved. */
-  onConnected(connected: InstallationKey & { userId: string }): Promise<void>;
+  onConnected(connected: { teamId: string; userId: string }): Promise<void>;
   /** Whether no link is made until an admin confirms the account that was entered. */
-  awaitsConfirming(installed: InstallationKey): Promise<boolean>;
+  awaitsConfirming(teamId: string): Promise<boolean>;
   clock: Pick<Clock, 'now'>;
   ids: Pick<Ids, 'secret' | 'reference'>;
   log: Log;
@@ -49,5 +43,5 @@ export interface InstallParts extends InstallOptions {
   redirectUri: string;
   connectTickets: ConnectTickets;
   sentOn: SentOnCookie;
-  createConnectAddress(key: InstallationKey, userId: string): Promise<string>;
+  createConnectAddress(teamId: string, userId: string): Promise<string>;
 }

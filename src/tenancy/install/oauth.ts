@@ -54,7 +54,6 @@ const installationSchema = z.object({
   tokenType: z.literal('bot'),
   appId: z.string(),
   team: named.nullish(),
-  enterprise: named.nullish(),
   isEnterpriseInstall: z.boolean().nullish(),
   user: z.object({ id: z.string().min(1) }),
 });
@@ -64,25 +63,29 @@ class AccessUnusableError extends Error {
   override name = 'AccessUnusableError';
 }
 
-/** Reads what Slack granted. Throws `AccessUnusableError`. */
+/** Each workspace adds the app by itself, and has an account of its own. */
+class OrganisationInstallError extends Error {
+  override name = 'OrganisationInstallError';
+}
+
+/** Reads what Slack granted. Throws `OrganisationInstallError`, or `AccessUnusableError`. */
 export const parseInstallation = (granted: unknown): NewInstallation => {
   const read = installationSchema.safeParse(granted);
   if (!read.success) {
     const fields = read.error.issues.map((issue) => issue.path.join('.')).join(', ');
     throw new AccessUnusableError(`Slack's answer to the install lacks or garbles: ${fields}.`);
   }
-  const { bot, appId, team, enterprise, isEnterpriseInstall, user } = read.data;
+  const { bot, appId, team, isEnterpriseInstall, user } = read.data;
   if (bot.refreshToken)
     throw new AccessUnusableError(
       'Token rotation is on for this Slack app, and Paylink keeps tokens that do not change.',
     );
   // A workspace inside an organisation has an enterprise too, so only the flag tells the two apart.
-  const place = isEnterpriseInstall ? enterprise : team;
-  if (!place) throw new AccessUnusableError('Slack does not say where the app was installed.');
+  if (isEnterpriseInstall) throw new OrganisationInstallError('The app was installed for an organisation.');
+  if (!team) throw new AccessUnusableError('Slack does not say where the app was installed.');
   return {
-    enterpriseId: enterprise?.id ?? null,
-    teamId: isEnterpriseInstall ? null : place.id,
-    name: place.name || place.id,
+    teamId: team.id,
+    name: team.name || team.id,
     appId,
     botUserId: bot.userId,
     scopes: bot.scopes.filter(Boolean),
@@ -136,7 +139,10 @@ export const createInstaller = (parts: InstallParts) => {
     const kept = await installations.save(installed);
     await parts.onInstalled(installed, kept);
     if (kept.installedBy !== installed.installedBy) return buildInstalledAgain(installed, kept.isConnected);
-    return { status: 303, location: await parts.createConnectAddress(installed, installed.installedBy) };
+    return {
+      status: 303,
+      location: await parts.createConnectAddress(installed.teamId, installed.installedBy),
+    };
   };
 
   /**
@@ -151,6 +157,7 @@ export const createInstaller = (parts: InstallParts) => {
   };
 
   const explain = (error: Error & { code: string }, request: IncomingMessage): PageReply => {
+    if (error instanceof OrganisationInstallError) return refuse(403, ORGANISATION, { err: error });
     if (error instanceof AccessUnusableError) return refuse(502, UNUSABLE, { err: error });
     if (SLACK_FAILURES.has(error.code)) return refuse(502, REFUSED, { err: error });
     switch (error.code) {
@@ -239,6 +246,11 @@ const STALE = {
   title: 'This install link has expired',
   what: 'An install can be finished once, within half an hour, from the install page that this browser opened last. Nothing was installed.',
   next: 'Start again from the install page. The browser must accept this site’s cookie.',
+};
+const ORGANISATION = {
+  title: 'Each workspace adds Paylink by itself',
+  what: 'You allowed Paylink for a whole organisation, and every workspace needs a payment account of its own. Nothing was kept here.',
+  next: 'Remove Paylink in Slack’s organisation settings. Then start again in each workspace that shall have it, and choose that workspace at Slack.',
 };
 const UNUSABLE = {
   title: 'Slack’s permission cannot be used',

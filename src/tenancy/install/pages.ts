@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { InstallationKey } from '../installations.ts';
+import type { Installation } from '../installations.ts';
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -166,18 +166,9 @@ export const sendPage = (response: ServerResponse, reply: PageReply): void => {
 };
 
 /** Links from our pages back to Paylink in Slack. */
-export const buildBackToSlack = ({
-  enterpriseId,
-  teamId,
-  appId,
-}: InstallationKey & { appId: string }): Html => {
-  if (teamId === null)
-    // An organisation-wide install reaches no workspace until an admin adds the app there.
-    return html`<p class="act"><a class="go" href="https://app.slack.com/manage/${enterpriseId}/integrations/profile/${appId}/workspaces/add" rel="noreferrer">Add it to your workspaces</a></p>
-<p class="small">Paylink is installed for the organisation. Slack shows it to people in the workspaces that an admin adds it to.</p>`;
-  return html`<p class="act"><a class="go" href="slack://app?team=${teamId}&amp;id=${appId}&amp;tab=home" rel="noreferrer">Open Paylink in Slack</a></p>
+export const buildBackToSlack = ({ teamId, appId }: Pick<Installation, 'teamId' | 'appId'>): Html =>
+  html`<p class="act"><a class="go" href="slack://app?team=${teamId}&amp;id=${appId}&amp;tab=home" rel="noreferrer">Open Paylink in Slack</a></p>
 <p class="small">Or <a href="https://app.slack.com/client/${teamId}" rel="noreferrer">continue in the browser</a>.</p>`;
-};
 
 /** What each scope allows, and what Paylink uses it for. */
 export const SCOPE_REASONS: Readonly<Record<string, string>> = {
@@ -224,7 +215,7 @@ export const buildConnectedPage = ({
   isOther,
 }: {
   businessName: string | null;
-  installed: InstallationKey & { appId: string };
+  installed: Pick<Installation, 'teamId' | 'appId'>;
   /** It is another account than before. */
   isOther: boolean;
 }): string =>

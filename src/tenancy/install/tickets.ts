@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { hashToken, type Ids } from '../../ids.ts';
-import type { InstallationKey } from '../installations.ts';
 import type { TicketId, TicketStore } from './ticket-store.ts';
 
 export type SentOnCookie = ReturnType<typeof createSentOnCookie>;
@@ -24,14 +23,14 @@ const TRIES = 10;
 const REVISIONS = 20;
 
 const holderSchema = z.object({
-  enterpriseId: z.string().nullable(),
-  teamId: z.string().nullable(),
+  teamId: z.string(),
   userId: z.string(),
   tries: z.number(),
 });
 
 /** The user a private page is for, and the installation it connects. */
-export interface ConnectHolder extends InstallationKey {
+export interface ConnectHolder {
+  teamId: string;
   userId: string;
 }
 
@@ -50,10 +49,10 @@ export const createConnectTickets = ({
 
   return {
     /** 256 bits, good for an hour. */
-    create: async ({ enterpriseId, teamId }: InstallationKey, userId: string): Promise<string> => {
+    create: async (teamId: string, userId: string): Promise<string> => {
       const ticket = ids.secret();
       const now = clock.now();
-      const subject = JSON.stringify({ enterpriseId, teamId, userId, tries: 0 });
+      const subject = JSON.stringify({ teamId, userId, tries: 0 });
       await tickets.issue({ ...idOf(ticket), subject, expiresAt: now + LASTS_MS }, now);
       return ticket;
     },

@@ -57,11 +57,11 @@ describe('for an address', () => {
     expect(JSON.stringify(print(['--url', `${url}/`]))).toBe(JSON.stringify(source).replaceAll(EXAMPLE, url));
   });
 
-  test('for many workspaces it has the redirect address and allows organisation-wide installs', () => {
+  test('for many workspaces it has the redirect address, and an organisation cannot install it', () => {
     const url = 'https://pay.shop.example';
     const manifest = print(['--url', url, '--many']);
     expect(manifest.oauth_config.redirect_urls).toEqual([`${url}/slack/oauth_redirect`]);
-    expect(manifest.settings.org_deploy_enabled).toBe(true);
+    expect(manifest.settings.org_deploy_enabled).toBe(false);
     expect(() => print(['--many', '--socket'])).toThrow('either --many or --socket');
   });
 

@@ -40,19 +40,6 @@ describe('a token', () => {
     expect([await codeOf('xoxb-made-up'), await codeOf('')]).toEqual(['invalid_auth', 'not_authed']);
     expect(slack.calls('auth.test')).toHaveLength(2);
   });
-
-  test('of an organisation reaches the workspace that a call names, though ids are the same', async () => {
-    const marked = TEAMS.map((team) => ({ ...team, idMark: '', ids: { sara: `U${team.id}` } }));
-    const same = await open({ teams: marked });
-    const ids = same.teams().map(({ team }) => team.ids);
-    expect(ids).toEqual(marked.map(({ ids: { sara } }) => ({ ...ids[0], sara })));
-    const args = { channel: ids[0]?.frontDesk, text: 'x', team_id: WEST };
-    expect(await createClient(same, same.install(ORG)).code('chat.postMessage', args)).toBe('ok');
-    expect(same.teams().map((team) => [team.team.id, team.posts().length])).toEqual(
-      TEAMS.map(({ id }) => [id, id === WEST ? 1 : 0]),
-    );
-    await same.close();
-  });
 });
 
 test('ids differ between workspaces', () => {
@@ -87,69 +74,28 @@ const goAround = async (id: string, token: string): Promise<JsonRecord[]> => {
 
 const IN_ORG = { enterprise_id: ORG, enterprise_name: 'Org' };
 const ALONE = { enterprise: null, is_enterprise_install: false };
-const ALL = { is_enterprise_install: true };
 test.each([
-  { holder: NORTH, id: NORTH, domain: 'north', team_id: NORTH, more: {}, common: ALONE },
-  { holder: EAST, id: EAST, domain: 'east', team_id: EAST, more: IN_ORG, common: { ...ALONE, enterprise } },
-  { holder: ORG, id: WEST, domain: 'west', team_id: null, more: IN_ORG, common: { ...ALL, enterprise } },
-])(
-  'what comes from $id, installed in $holder, says so',
-  async ({ holder, id, domain, team_id, more, common }) => {
-    const token = slack.install(holder);
-    const { is_enterprise_install } = common;
-    const team = { id, domain, ...more };
-    const by = { ...common, user: { team_id: id } };
-    const view = { team_id: id, app_installed_team_id: holder };
-    const payloads = await goAround(id, token);
-    expect(payloads).toMatchObject([
-      { team_id: id, team_domain: domain, ...more, is_enterprise_install: String(is_enterprise_install) },
-      { type: 'block_actions', ...by, team },
-      { type: 'view_submission', ...by, team: team_id && team, view },
-      {
-        team_id: id,
-        authorizations: [{ enterprise_id: common.enterprise?.id ?? null, team_id, is_enterprise_install }],
-      },
-    ]);
-    for (const at of [0, 3]) expect(payloads[at]?.['enterprise_id']).toBe(common.enterprise?.id);
-    const own = { is_enterprise_install, team_id: holder };
-    expect(await createClient(slack, token).call('auth.test')).toMatchObject(own);
-  },
-);
-
-describe('an organisation without workspaces', () => {
-  const slack = perTest(() => open({ orgReach: 'none' }));
-  const app = perTest(() => startApp(slack));
-  const post = (token: string, team_id: string) => {
-    const channel = slack.team(team_id).team.ids.frontDesk;
-    return createClient(slack, token).code('chat.postMessage', { channel, text: 'x', team_id });
+  { id: NORTH, domain: 'north', more: {}, common: ALONE },
+  { id: EAST, domain: 'east', more: IN_ORG, common: { ...ALONE, enterprise } },
+])('what comes from $id says so', async ({ id, domain, more, common }) => {
+  const token = slack.install(id);
+  const team = { id, domain, ...more };
+  const by = { ...common, user: { team_id: id } };
+  const view = { team_id: id, app_installed_team_id: id };
+  const authorized = {
+    enterprise_id: common.enterprise?.id ?? null,
+    team_id: id,
+    is_enterprise_install: false,
   };
-
-  test('has the app where its admin adds it', async () => {
-    const token = slack.install(ORG);
-    const answers = async () => [await post(token, EAST), await post(token, WEST)];
-    const none = 'team_access_not_granted';
-    expect(await answers()).toEqual([none, none]);
-    expect(await slack.grantTeams(ORG, [EAST])).toBe(true);
-    expect(await answers()).toEqual(['ok', none]);
-    expect(await slack.revokeTeams(ORG, [EAST])).toBe(true);
-    expect(await answers()).toEqual([none, none]);
-    const [granted] = app.payloads();
-    expect(app.payloads()).toMatchObject([
-      { enterprise_id: ORG, event: { type: 'team_access_granted', team_ids: [EAST] } },
-      { event: { type: 'team_access_revoked' } },
-    ]);
-    for (const absent of ['authorizations', 'team_id']) expect(granted).not.toHaveProperty(absent);
-  });
-
-  test.each([
-    ['authorized', { team_id: null, authorizations: [{ team_id: null, is_enterprise_install: true }] }],
-    ['reference', { team_id: EAST, event: { enterprise_id: ORG, event: { type: 'team_access_granted' } } }],
-  ] as const)('tells so in any envelope that Slack’s sources show: %s', async (behaviour, envelope) => {
-    slack.install(ORG);
-    slack.team(EAST).behaviours.set('teamAccess', behaviour);
-    await slack.grantTeams(ORG, [EAST]);
-    expect(app.payloads()).toMatchObject([envelope]);
-  });
+  const payloads = await goAround(id, token);
+  expect(payloads).toMatchObject([
+    { team_id: id, team_domain: domain, ...more, is_enterprise_install: 'false' },
+    { type: 'block_actions', ...by, team },
+    { type: 'view_submission', ...by, team, view },
+    { team_id: id, authorizations: [authorized] },
+  ]);
+  for (const at of [0, 3]) expect(payloads[at]?.['enterprise_id']).toBe(common.enterprise?.id);
+  expect(await createClient(slack, token).call('auth.test')).toMatchObject({ team_id: id });
 });
 
 test('a channel whose id changed is found only by the new id, with all its messages', async () => {
@@ -186,17 +132,16 @@ test.each<[who: string, more: { teamId?: string }, as: string, team: string, beh
 const GONE = 'app_uninstalled';
 
 describe('the end of an installation', () => {
-  test.each([NORTH, ORG])('in %s is told in two events, and ends its tokens', async (holder) => {
-    const tokens = [slack.install(holder), slack.install(holder)];
+  test('is told in two events, and ends its tokens', async () => {
+    const tokens = [slack.install(NORTH), slack.install(NORTH)];
     const others = [slack.install(SOUTH), slack.install(EAST)];
-    expect(await slack.uninstall(holder)).toBe(true);
+    expect(await slack.uninstall(NORTH)).toBe(true);
     expect(types()).toEqual([GONE, 'tokens_revoked']);
-    const ofOrg = holder === ORG ? { enterprise_id: ORG, is_enterprise_install: true } : {};
     for (const payload of app.payloads()) {
-      expect(payload).toMatchObject({ team_id: holder, type: 'event_callback', ...ofOrg });
+      expect(payload).toMatchObject({ team_id: NORTH, type: 'event_callback' });
       expect(payload).not.toHaveProperty('authorizations');
     }
-    const bot = [idsOf(holder === ORG ? EAST : holder).botUser];
+    const bot = [idsOf(NORTH).botUser];
     expect(events()).toContainEqual(expect.objectContaining({ tokens: { oauth: [], bot } }));
     for (const token of tokens) expect(await codeOf(token)).toBe('account_inactive');
     for (const token of others) expect(await codeOf(token)).toBe('ok');

@@ -111,45 +111,18 @@ test('the way back is taken by GET only, and another host’s name changes nothi
   expect((await browser.comeBack(state)).headers.get('location')).toContain(`${scene.appUrl}/slack/connect/`);
 });
 
-/** Slack's answer to any code from now on: for this organisation. */
-const answerFor = (enterprise: object, changes: object = {}) => {
-  scene.slack.faults.clear();
-  const answer = {
-    ...{ ok: true, access_token: 'xoxb-planted', token_type: 'bot', scope: 'commands', bot_user_id: 'U0BOT' },
-    ...{ app_id: 'A1', team: null, enterprise, is_enterprise_install: true },
-    authed_user: { id: scene.people.sara },
-    ...changes,
-  };
-  scene.slack.faults.add({ method: 'oauth.v2.access', answer });
-  scene.slack.faults.add({
-    method: 'auth.test',
-    answer: { ok: true, bot_id: 'B0BOT', url: 'https://x.slack.com/' },
-  });
-};
-
-test('an install of another organisation touches nothing of the first, and its page connects only its own', async () => {
-  const find = (enterpriseId: string) => scene.installations().find({ enterpriseId, teamId: null });
-  const both = [
-    { id: `E1${scene.key.teamId}`, name: 'The Group' },
-    { id: `E2${scene.key.teamId}`, name: 'Another Group' },
-  ] as const;
-  answerFor(both[0]);
-  const mine = await scene.reachPage();
-  expect((await scene.openBrowser().submit(mine, scene.credentials)).status).toBe(200);
-  const before = await find(both[0].id);
-  answerFor(both[1], { authed_user: { id: scene.people.omar } });
-  const theirs = await scene.reachPage();
-  const { credentials } = scene.merchants.of('other');
-  expect((await scene.openBrowser().submit(theirs, credentials)).status).toBe(200);
-  expect(await find(both[0].id)).toEqual(before);
-  expect(await find(both[1].id)).toMatchObject({ credentials, installedBy: scene.people.omar });
-});
-
 test('a workspace that moves to another organisation keeps its admin, and a member who reinstalls gets no page', async () => {
   const page = await scene.reachPage();
   expect((await scene.openBrowser().submit(page, scene.credentials)).status).toBe(200);
-  const own = { team: { id: scene.key.teamId, name: 'Corner' }, is_enterprise_install: false };
-  answerFor({ id: 'E9', name: 'Elsewhere' }, { ...own, authed_user: { id: scene.people.omar } });
+  const answer = {
+    ...{ ok: true, access_token: 'xoxb-planted', token_type: 'bot', scope: 'commands', bot_user_id: 'U0BOT' },
+    ...{ app_id: 'A1', team: { id: scene.key.teamId, name: 'Corner' }, is_enterprise_install: false },
+    enterprise: { id: 'E9', name: 'Elsewhere' },
+    authed_user: { id: scene.people.omar },
+  };
+  scene.slack.faults.add({ method: 'oauth.v2.access', answer });
+  const self = { ok: true, bot_id: 'B0BOT', url: 'https://x.slack.com/' };
+  scene.slack.faults.add({ method: 'auth.test', answer: self });
   expect((await scene.openBrowser().allow()).status).toBe(200);
   expect(await scene.installation()).toMatchObject({
     installedBy: scene.people.sara,

@@ -98,7 +98,7 @@ test('after Allow the token is saved encrypted, and the browser is sent to a pri
       redirect_uri: `${scene.appUrl}/slack/oauth_redirect`,
     },
   ]);
-  const { botToken } = (await scene.store.installations.ofTeam(scene.key.teamId)) ?? {};
+  const { botToken } = (await scene.store.installations.find(scene.key.teamId)) ?? {};
   expect(botToken).toMatch(/^v1\./);
   expect(await scene.installation()).toMatchObject({
     ...scene.key,
@@ -258,23 +258,24 @@ test('a return from Slack without a code, or with an error, installs nothing', a
   expect(scene.exchanges()).toEqual([]);
 });
 
-testAtLength('Slack’s flag decides that an install is for a whole organisation', async () => {
-  const ofGroup = { enterprise: { id: 'E1', name: 'The Group' }, is_enterprise_install: true };
-  // Slack does not name a team today; only the flag would count.
-  answerAccess(ofGroup);
-  const find = (teamId: string | null) => scene.installations().find({ enterpriseId: 'E1', teamId });
-  await scene.reachPage();
-  expect(await scene.installation()).toBeNull();
-  expect(await find(null)).toMatchObject({ name: 'The Group' });
-  answerAccess({ ...ofGroup, team: null });
-  const address = await scene.reachPage();
-  expect(await find(null)).toMatchObject({ teamId: null, name: 'The Group' });
-  const page = await (await scene.openBrowser().get(address)).text();
-  expect(page).toContain('organisation <strong>The Group</strong>');
+test('an install for a whole organisation is refused in words, and nothing of it is kept', async () => {
+  const enterprise = { id: 'E1', name: 'The Group' };
+  const team = { id: scene.key.teamId, name: 'Corner' };
+  // Slack does not name a team today; only the flag counts.
+  for (const place of [{ team: null }, { team }]) {
+    answerAccess({ ...place, enterprise, is_enterprise_install: true });
+    const response = await scene.openBrowser().allow();
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(/Each workspace adds Paylink by itself/);
+  }
+  expect(await scene.store.installations.all()).not.toContainEqual(
+    expect.objectContaining({ teamId: scene.key.teamId }),
+  );
+  expect((await scene.store.installations.all()).filter(({ name }) => name === enterprise.name)).toEqual([]);
 
-  answerAccess({ ...ofGroup, is_enterprise_install: false });
+  answerAccess({ enterprise, team, is_enterprise_install: false });
   await scene.reachPage();
-  expect(await find(scene.key.teamId)).toMatchObject({ teamId: scene.key.teamId });
+  expect(await scene.installation()).toMatchObject({ teamId: scene.key.teamId });
 });
 
 test('what follows from an install is written down before the person continues', async () => {

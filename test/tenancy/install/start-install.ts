@@ -1,8 +1,4 @@
-import {
-  createInstallations,
-  type Installation,
-  type InstallationKey,
-} from '../../../src/tenancy/installations.ts';
+import { createInstallations, type Installation } from '../../../src/tenancy/installations.ts';
 import { createSealer } from '../../../src/tenancy/sealer.ts';
 import { createNoonClock } from '../../fixtures/noon-clock.ts';
 import { createPatchedStore } from '../../fixtures/patched-store.ts';
@@ -11,8 +7,7 @@ import { startMany } from '../../fixtures/start-many.ts';
 export type InstallScene = Awaited<ReturnType<typeof startInstall>>;
 
 interface Kept {
-  find(key: InstallationKey): Promise<Installation | null>;
-  ofTeam(teamId: string): Promise<Installation | null>;
+  find(teamId: string): Promise<Installation | null>;
 }
 
 /** More than a file has tests. */
@@ -27,7 +22,7 @@ export const startInstall = async () => {
   const merchants = ['corner', 'other'];
   const scene = await startMany({ teams: SHOPS, merchants, clock, withStore: patched.withStore });
   const { slack, appUrl, environment, logLines } = scene;
-  const key = { enterpriseId: null, teamId: '' };
+  const key = { teamId: '' };
   const at = { exchanges: 0, corner: 0, other: 0 };
   let number = -1;
 
@@ -105,7 +100,7 @@ export const startInstall = async () => {
       shop.people = slack.team(key.teamId).team.ids;
       shop.installer = shop.people.sara;
     },
-    installation: () => shop.installations().ofTeam(key.teamId),
+    installation: () => shop.installations().find(key.teamId),
     /** The forms sent to `oauth.v2.access`. */
     exchanges: () =>
       slack
