@@ -69,7 +69,7 @@ export const prepareCards = async (scene: {
       await store.jobs.claim({ queue: 'notices', at: later, leaseMs: 1_000, limit: 1, token: ids.nonce() })
     ).jobs;
     if (!claimed) throw new Error('no card to bench with');
-    await store.messages.place(cardOf(link), { channelId: FRONT_DESK, ts, refusal: null }, at);
+    await store.messages.place(cardOf(link), { channelId: FRONT_DESK, ts, refusedAs: null }, at);
     await store.jobs.finish(claimed, at);
     cards.push({ orderId: made.orderId, ts });
   }

@@ -365,15 +365,19 @@ function checkSums(
 
 /** Whom a message tells what happened to a link, in a thread or by direct message, and in which words. Null: it does not. */
 function readNews({ channel, threadTs, said: [first] }: Message): { people: string[]; words: string } | null {
-  const [, emoji, mentions = '', words] = /^(\S+) ((?:<@\w+> )*)(\*.+)$/su.exec(first?.text ?? '') ?? [];
+  const [, emoji, mentions = '', words] = /^(\S+) ((?:<@\w+> )*)(\*.+)$/su.exec(wordsOf(first)) ?? [];
   if (words === undefined) return null;
   const people = [...mentions.matchAll(/<@(\w+)>/g)].map(([, userId = '']) => userId);
   const isDirect = threadTs === null && channel.startsWith('D');
   return { people: isDirect ? [`U${channel.slice(1)}`] : people, words: `${emoji} ${words}` };
 }
 
+/** What it says to whoever it was meant for, also if it was passed on. */
+const wordsOf = (first: Shown | undefined): string =>
+  (first?.text ?? '').replace(/^📭 .*?, so you get this\. /u, '');
+
 /** A message to an owner begins with how the link stands. */
-const saysState = ({ said: [first] }: Message): boolean => /^(✅|🟠|🔴|↩️) \w/u.test(first?.text ?? '');
+const saysState = ({ said: [first] }: Message): boolean => /^(✅|🟠|🔴|↩️) \w/u.test(wordsOf(first));
 
 /** What must be said once. The same news to the same person is one thing, by whatever road. */
 function namesOf(message: Message): string[] {
@@ -422,12 +426,7 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
         other.at < first.at &&
         /Payment reported|^🟡 (<@\w+> )?Waiting for payment/u.test(other.text),
     );
-    // Its channel was open for a while: the card went there, and came back as a new message.
-    const hasLeft = before?.said.some(
-      ({ at, text }) => at < first.at && text.startsWith('This card is now in'),
-    );
-    if (before?.wasAnswered && !isExcused && !isTakenBack && !hasLeft)
-      complaints.push(`said twice: ${first.text}`);
+    if (before?.wasAnswered && !isExcused && !isTakenBack) complaints.push(`said twice: ${first.text}`);
   }
   return complaints;
 }

@@ -230,7 +230,6 @@ export const runSeed = async (
     // Only a later link can prove that a lost one was never created.
     const lost = [...(await store.links.inState('unknown')), ...(await store.links.inState('reserved'))];
     if (lost.length > 0 || isLarge) void staff.sell({ isSmall: true });
-    void running()[0]?.desk.refreshRefused();
     await world.runUntil(troubleEnds + day.calmAfterMs);
     const calm = world.as('calm').dice;
     if (world.has('sales in calm times'))

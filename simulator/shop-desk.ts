@@ -12,7 +12,6 @@ import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Link } from '../src/store/link.ts';
-import { cardOf } from '../src/store/link-card.ts';
 import { type StoredWord, wordKey } from '../src/teaching/taught-word-store.ts';
 import { wordId } from '../src/teaching/what-came.ts';
 import { handleSeeWhatCame, handleWhatCameSubmission } from '../src/teaching/what-came-press.ts';
@@ -41,8 +40,6 @@ export interface Desk {
   openQuestions(): Promise<StoredWord[]>;
   /** Like saving the window *What came* with an answer to each of its questions. Returns the words that do not count yet. */
   explain(linkId: string, by: string, meaningOf: (word: string) => TaughtSays): Promise<StoredWord[]>;
-  /** Like pressing *Refresh* on every card that its channel refused. */
-  refreshRefused(): Promise<void>;
 }
 
 export const createDesk = (
@@ -140,13 +137,6 @@ export const createDesk = (
       wake.notices();
       wake.checks();
       return now.id;
-    },
-    refreshRefused: async () => {
-      for (const link of await store.links.inState('open')) {
-        if ((await store.messages.find(cardOf(link)))?.refusal == null) continue;
-        await store.jobs.addAll([buildLinkShow(link, clock.now())], clock.now());
-        wake.notices();
-      }
     },
   };
 };

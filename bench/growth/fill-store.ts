@@ -45,8 +45,8 @@ export const fillStore = async (place: StorePlace, { links, teams }: Size, now: 
       select id, 1, created_at, null, 'open', 'answered' from links
       union all select id, 2, updated_at, 'open', state, 'read back' from links`);
     await run(`
-      insert into messages (team_id, what, id, channel_id, ts, shown, posted_at, updated_at)
-      select team_id, 'sale', sale_id, channel_id, '1760000000.' || order_id, 'shown', created_at, updated_at from links`);
+      insert into messages (team_id, what, id, channel_id, ts, shown, updated_at)
+      select team_id, 'sale', sale_id, channel_id, '1760000000.' || order_id, 'shown', updated_at from links`);
     if (isServer) await run('analyze');
   } finally {
     await db.destroy();

@@ -125,9 +125,9 @@ export const createLoadAsk =
     const asks = await app.store.approvalAsks.list({ teamId, requestId });
     const reason = asks.find((ask) => ask.userId === userId)?.reason ?? 'approver';
     return {
-      post: isWaiting ? { channel: userId, otherwise: null, message: () => buildFirst(reason) } : null,
+      post: isWaiting ? { channel: userId, message: () => buildFirst(reason) } : null,
       now: () => build(reason),
-      refused: ({ code }, placed) =>
+      refused: (code, placed) =>
         isWaiting && placed === null
           ? [buildTell({ teamId, key: `not-asked:${id}:${code}` }, creatorId, buildNotReached(code, userId))]
           : [],

@@ -3,10 +3,9 @@ import { describeBatch } from '../blocks/batch.ts';
 import { limits } from '../blocks/limits.ts';
 import { context, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { describePlace } from '../blocks/place.ts';
 import { joinSome, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { explainRefusedPlace } from '../slack/explain-refused-place.ts';
+import { buildPlaceNote } from '../slack/explain-refused-place.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
 import type { Placed } from '../store/message-store.ts';
 import { buildBatchButtons } from './batch-buttons-view.ts';
@@ -24,7 +23,7 @@ interface BatchCardFacts {
   rowsPerSecond: number;
   /** Payouts that the service's records join by an id, newest first. */
   paidOut: readonly PaidOutRows[];
-  placed: Pick<Placed, 'channelId' | 'refusal'>;
+  placed: Pick<Placed, 'userId' | 'refusedAs'>;
   asked?: readonly string[];
 }
 
@@ -48,24 +47,10 @@ export const buildBatchCard = (
         'batch_facts',
       ),
       ...buildBatchButtons(batch, counts),
-      ...buildPlaceNote(batch, placed),
+      ...buildPlaceNote(batch.channelId, placed),
     ],
   };
 };
-
-/** In the creator's messages: why the card is here. */
-function buildPlaceNote({ channelId }: Batch, { refusal }: BatchCardFacts['placed']): KnownBlock[] {
-  if (refusal === null) return [];
-  const words = explainRefusedPlace(
-    { channelId, code: refusal.code },
-    {
-      where: describePlace(channelId),
-      so: ', so this card is here',
-      afterwards: 'the cards of later files go there',
-    },
-  );
-  return [context(`ℹ️ ${words}`, 'batch_place')];
-}
 
 /** The first post, without a state. It notifies the `approvers`. A crash can leave it behind next to the real card. */
 export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]): Message => ({

@@ -3,10 +3,8 @@ import { describeBatch } from '../blocks/batch.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
-import { describePlace } from '../blocks/place.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { explainMessageRefusal } from '../slack/slack-errors.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import type { AskReason } from '../store/tables/approval-asks.ts';
@@ -58,13 +56,6 @@ export const buildBatchNews = (batch: Batch): Message => {
       ? `✖️ ${by} declined ${describeBatch(batch)}. Nothing was created.`
       : `✅ ${by} approved ${describeBatch(batch)}. They are being created; a file with the state of each row follows.`;
   return buildMessage(text);
-};
-
-/** To its creator: its card can be neither posted nor updated. `code`: Slack's reason. */
-export const buildBatchRefused = (batch: Batch, code: string, channelId: string): Message => {
-  const remedy = explainMessageRefusal(code);
-  const text = `⚠️ Slack doesn’t take the card of ${describeBatch(batch)} in ${describePlace(channelId)} (\`${escapeMrkdwn(cut(code, 80))}\`). ${remedy === null ? '' : `${remedy} `}Don’t rely on it: the file has the state of each row.`;
-  return buildMessage(text, [section(text), actions('batch_actions', [buildBatchButton(batch, 'file')])]);
 };
 
 const MOST_ENDING_NAMED = 10;

@@ -7,7 +7,8 @@ import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { batchReminderSchema, buildBatchShow, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { readInsteads } from '../links/card/standing.ts';
 import { postMessage } from '../slack/messages.ts';
-import { isOutOfReach, readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
+import { leaveChannel, refusedThereAs } from '../slack/show.ts';
+import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
 import { buildTell, tellOrPassOn } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Job } from '../store/job.ts';
@@ -85,6 +86,11 @@ export const createBatchMessages = (
       const message = buildBatchDigest(batch, counts, await batches.paidSince(batch.id, now - DAY_MS));
       const isOver = counts.missing.rows === 0 && counts.checking.rows === 0 && counts.odd.rows === 0;
       const next = isOver ? [] : [buildDigestJob(batch, now, timeZone, ids)];
+      const sendApart = async () => {
+        const told = await tellCreator(job, batch, message);
+        return { ...told, next: [...(told.next ?? []), ...next] };
+      };
+      if (refusedThereAs(card) !== null) return sendApart();
       try {
         await postMessage(client, {
           ...{ channel: card.channelId, threadTs: card.threadTs ?? card.ts },
@@ -92,11 +98,9 @@ export const createBatchMessages = (
         });
         return { outcome: 'done', next };
       } catch (error) {
-        if (!isOutOfReach(readSlackFailure(error))) throw error;
-        // The card goes on in its creator's messages, and what it would have said here with it.
-        await messages.doubt(card, null, now);
-        const told = await tellCreator(job, batch, message);
-        return { ...told, next: [...(told.next ?? []), ...next, buildBatchShow(batchOf(batch), now)] };
+        const failure = readSlackFailure(error);
+        if (failure.kind !== 'permanent') throw error;
+        return card.userId === null ? leaveChannel(card, failure.code, job, app) : sendApart();
       }
     }),
 

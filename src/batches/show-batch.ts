@@ -3,23 +3,16 @@ import { createLoadAsk } from '../approvals/ask-approvers.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { findApprovers } from '../people/find-approvers.ts';
 import type { Showing } from '../slack/show.ts';
-import { buildTell } from '../slack/tell.ts';
+import { listReaders } from '../slack/tell.ts';
 import { isBatchOver } from '../store/batch.ts';
 import type { Subject } from '../store/message-store.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
-import {
-  buildBatchAsk,
-  buildBatchNotAsked,
-  buildBatchRefused,
-  buildFirstBatchAsk,
-} from './batch-messages-view.ts';
+import { buildBatchAsk, buildBatchNotAsked, buildFirstBatchAsk } from './batch-messages-view.ts';
 import { countBatch } from './count-batch.ts';
 
 /** The card of a batch: in its channel, or in its creator's messages. */
-export const loadBatch = async (
-  { teamId, id }: Subject,
-  { config, members, store }: App,
-): Promise<Showing | null> => {
+export const loadBatch = async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
+  const { config, members, store } = app;
   const { batches, approvalAsks } = store;
   const batch = await batches.find(teamId, id);
   if (batch === null || batch.state === 'preview') return null;
@@ -27,7 +20,8 @@ export const loadBatch = async (
   const isAsked = state === 'asked';
   return {
     post: {
-      ...{ channel: channelId, otherwise: channelId === creatorId ? null : creatorId },
+      channel: channelId,
+      otherwise: () => listReaders(teamId, creatorId, app),
       message: async (isElsewhere) =>
         buildFirstBatchCard(
           batch,
@@ -45,18 +39,6 @@ export const loadBatch = async (
         asked: asks.map(({ userId }) => userId),
       });
     },
-    // Its creator has it if the channel does not take it. Here neither does.
-    refused: ({ code, why }, placed) =>
-      why === 'gone'
-        ? []
-        : [
-            buildTell(
-              { teamId, key: `batch-refused:${id}:${code}` },
-              creatorId,
-              buildBatchRefused(batch, code, placed?.channelId ?? channelId),
-              placed === null ? null : channelId,
-            ),
-          ],
   };
 };
 

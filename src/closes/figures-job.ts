@@ -6,6 +6,7 @@ import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import { createTurnJob } from '../reports/turn-job.ts';
 import type { LoadShowing } from '../slack/show.ts';
+import { readSlackCode } from '../slack/slack-errors.ts';
 import { buildTell } from '../slack/tell.ts';
 import { buildShow, keyOfShow, type Subject } from '../store/message-store.ts';
 import { buildTurnKey, type Schedule } from '../store/schedule.ts';
@@ -121,13 +122,13 @@ export const loadFigures = async (subject: Subject, app: App): ReturnType<LoadSh
         ? null
         : {
             channel: channelId,
-            otherwise: null,
             message: () => buildMessage(read.figures.text),
             beside: async () => [buildShow({ ...subject, what: SHOWN_DETAILS })],
           },
     now: () => read.figures,
-    refused: async ({ code, why }, placed) => {
-      if (why === 'closed' && placed === null && schedule !== null && channelId !== null)
+    refused: async (code, placed) => {
+      const isClosed = readSlackCode(code) === 'closed';
+      if (isClosed && placed === null && schedule !== null && channelId !== null)
         await endFigures(schedule, { channelId, code }, app);
       return [];
     },
@@ -143,11 +144,9 @@ export const loadDetails = async (subject: Subject, app: App): ReturnType<LoadSh
     post: above && {
       channel: above.channelId,
       threadTs: above.ts,
-      otherwise: null,
       message: () => buildMessage(details.text),
     },
     now: () => details,
-    refused: () => [],
   };
 };
 

@@ -126,12 +126,9 @@ export const showFile =
     if (!job || !file) return null;
     const { userId } = file;
     return {
-      post: { channel: userId, otherwise: null, message: () => buildFileRequested(file) },
-      now: () => buildMessageOf(id, job.state, file, readProgress(job.progress)),
       // Whoever deleted it still wants to know how it ended.
-      isOutOfSight: (_, isGone) => isGone,
-      leave: async () => ({ jobs: [] }),
-      refused: () => [],
+      post: { channel: userId, otherwise: async () => [userId], message: () => buildFileRequested(file) },
+      now: () => buildMessageOf(id, job.state, file, readProgress(job.progress)),
     };
   };
 
@@ -176,7 +173,7 @@ async function runFile(run: Run): Promise<JobOutcome> {
     const found = await store.messages.find(subject);
     if (found !== null) return found;
     const posted = await postMessage(client, { channel: file.userId, message: buildFileRequested(file) });
-    return store.messages.place(subject, { ...posted, userId: file.userId, refusal: null }, clock.now());
+    return store.messages.place(subject, { ...posted, userId: file.userId, refusedAs: null }, clock.now());
   };
   /** It can run long and go on overnight: they may have lost the role since they asked. */
   const checkPermission = async (): Promise<void> => {

@@ -1,5 +1,8 @@
-import { isChannel } from '../blocks/place.ts';
+import type { ContextBlock } from '@slack/types';
+import { context } from '../blocks/message.ts';
+import { describePlace, isChannel } from '../blocks/place.ts';
 import { capitalise, cut, escapeMrkdwn } from '../blocks/text.ts';
+import type { Placed } from '../store/message-store.ts';
 import { explainMessageRefusal, readPlaceTrouble, readSlackCode } from './slack-errors.ts';
 
 interface RefusedPlace {
@@ -50,4 +53,21 @@ export const explainClosedPlace = (
     case null:
       return null;
   }
+};
+
+/** In a person's messages: why a card is not in its channel. */
+export const buildPlaceNote = (
+  channelId: string,
+  { userId, refusedAs }: Pick<Placed, 'userId' | 'refusedAs'>,
+): ContextBlock[] => {
+  if (userId === null || refusedAs === null) return [];
+  const where = describePlace(channelId);
+  const code = escapeMrkdwn(cut(refusedAs, 80));
+  const words =
+    explainClosedPlace(
+      { channelId, code: refusedAs },
+      { where, so: ', so this card is here', afterwards: 'new cards go there' },
+    ) ??
+    `This card is here because Slack doesn’t take it in ${where}. ${explainMessageRefusal(refusedAs) ?? `Its reason: \`${code}\`.`}`;
+  return [context(`ℹ️ ${words}`, 'card_place')];
 };

@@ -3,13 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
-import {
-  isRefusedForm,
-  mayBeItsForm,
-  mayBeTakenElsewhere,
-  readSlackFailure,
-  settleRefusal,
-} from './slack-failure.ts';
+import { isRefusedForm, mayBeItsForm, settleRefusal } from './slack-failure.ts';
 
 /** Where Slack put a message, in its own ids: a post to a person lands in a conversation with a different id. */
 export const messagePlaceSchema = z.object({ channelId: z.string(), ts: z.string() });
@@ -33,8 +27,6 @@ export interface Post {
 export interface Posted extends MessagePlace {
   /** The thread for replies, if the message itself is in one. */
   threadTs?: string;
-  /** Slack's code, if the first conversation refused the message and it is in the other. */
-  refusedAs: string | null;
 }
 
 /** Slack accepted a post but did not say where it is. `readSlackFailure` takes it as passing. */
@@ -62,25 +54,10 @@ const sendInSomeForm = async <T>(
   }
 };
 
-/** Posts a message, or `otherwise` if the first conversation refuses it and another may accept it. */
 export const postMessage = async (
   client: WebClient,
-  first: Post,
-  otherwise: Post | null = null,
-): Promise<Posted> => {
-  try {
-    return { ...(await post(client, first)), refusedAs: null };
-  } catch (error) {
-    const failure = readSlackFailure(error);
-    if (otherwise === null || !mayBeTakenElsewhere(failure)) throw error;
-    return { ...(await post(client, otherwise)), refusedAs: failure.code };
-  }
-};
-
-const post = async (
-  client: WebClient,
   { channel, threadTs: into, message, metadata, isBroadcast = false, isAgain = false, isWhole = false }: Post,
-): Promise<Omit<Posted, 'refusedAs'>> => {
+): Promise<Posted> => {
   const posted = await sendInSomeForm(
     message,
     isWhole ? () => false : isAgain ? mayBeItsForm : isRefusedForm,

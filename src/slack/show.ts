@@ -9,10 +9,12 @@ import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-jo
 import type { Log } from '../log.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
-import { editMessage, LANDS_WITHIN_MS, type MessagePlace, type Post, postMessage } from './messages.ts';
-import { CHANNEL_NOT_FOUND } from './slack-errors.ts';
+import { editMessage, LANDS_WITHIN_MS, type MessagePlace, postMessage } from './messages.ts';
+import { CHANNEL_NOT_FOUND, readSlackCode } from './slack-errors.ts';
 import {
   buildLater,
+  isOutOfReach,
+  isUnreachable,
   NotInstalledError,
   readSlackFailure,
   type SlackFailure,
@@ -38,15 +40,8 @@ export interface Showing {
   now(placed: Placed): Message | Promise<Message>;
   /** Not in plain form: without its blocks it says nothing. */
   isWhole?: boolean;
-  /** It is posted again where `post` says, since nobody would look for it where it is. `isGone`: somebody deleted it. */
-  isOutOfSight?(placed: Placed, isGone: boolean): boolean;
-  /** It was posted again, there or in another person’s messages: what stays behind with the old message, and the jobs that say there where it is now. */
-  leave?(left: Placed): Promise<{ without?: Subject; jobs: readonly NewJob[] }>;
-  /** Slack will not take it, or not without a person’s help: whom to tell. `placed`: null: it was never posted. */
-  refused(
-    failure: Pick<SlackFailure, 'code' | 'why'>,
-    placed: Placed | null,
-  ): readonly NewJob[] | Promise<readonly NewJob[]>;
+  /** Slack takes it nowhere: whom to tell. `placed`: null: it was never posted. */
+  refused?(code: string, placed: Placed | null): readonly NewJob[] | Promise<readonly NewJob[]>;
 }
 
 /** What is posted once, and where. */
@@ -54,9 +49,9 @@ export interface FirstPost {
   channel: string;
   /** The thread it goes into, if that takes it. */
   threadTs?: string | null;
-  /** Whose messages it goes to if the conversation refuses it, now or later. */
-  otherwise: string | null;
-  /** Without a state or buttons. `isElsewhere`: for the person named in `otherwise`. */
+  /** Who gets it when Slack takes it there no more: the first of them whom Slack reaches. */
+  otherwise?(): Promise<readonly string[]>;
+  /** Without a state or buttons. `isElsewhere`: for one of `otherwise`. */
   message(isElsewhere: boolean): Message | Promise<Message>;
   metadata?: MessageMetadata;
   /** What else is to be shown once it is posted, or can be posted nowhere. */
@@ -121,126 +116,64 @@ const withNext = (ended: JobOutcome, more: readonly NewJob[]): JobOutcome => ({
   next: [...(ended.next ?? []), ...more],
 });
 
+/** Half a minute: Slack tells us the new id of a channel meanwhile. */
+const TRIES_FOR_NEW_ID = 5;
+
+const mayHaveNewId = (code: string, { attempts }: Pick<Job, 'attempts'>): boolean =>
+  code === CHANNEL_NOT_FOUND && attempts < TRIES_FOR_NEW_ID;
+
+const comeAgain = (reason: string): JobOutcome => ({
+  ...{ outcome: 'later', reason, retryAfterMs: null },
+  isApart: true,
+});
+
 async function show(subject: Subject, { job, context, load, client, parts }: Run): Promise<JobOutcome> {
   const { messages } = parts.store;
   const now = () => parts.clock.now();
   const thing = await load(subject);
   if (thing === null) return { outcome: 'done' };
   let placed = thing.placed === undefined ? await messages.find(subject) : thing.placed;
-  const { givenUp } = context;
   let beside: readonly NewJob[] = [];
-  if (givenUp !== null)
-    return {
-      outcome: 'failed',
-      reason: givenUp,
-      next: await thing.refused({ code: givenUp, why: 'unclear' }, placed),
-    };
+  const code = context.givenUp ?? refusedThereAs(placed);
+  if (code !== null) return goOn(subject, { code, placed, thing, client, parts });
   try {
     if (placed === null) {
       if (thing.post === null) return { outcome: 'done' };
       placed = await post(subject, thing.post, { isAgain: job.attempts > 0, client, parts });
       beside = (await thing.post.beside?.()) ?? [];
-    } else {
-      if (job.takenOver) {
-        // What the dead process sent last may have been shown, or still be.
-        await messages.doubt(subject, now() + LANDS_WITHIN_MS, now());
-        placed = { ...placed, shown: null, settlesAt: now() + LANDS_WITHIN_MS };
-      }
-      placed = await follow(placed, thing, client, parts);
+    } else if (job.takenOver) {
+      // What the dead process sent last may have been shown, or still be.
+      await messages.doubt(subject, now() + LANDS_WITHIN_MS, now());
+      placed = { ...placed, shown: null, settlesAt: now() + LANDS_WITHIN_MS };
     }
     return withNext(await edit(placed, thing, client, now()), beside);
   } catch (error) {
     const failure = readSlackFailure(error);
     // Its text alone may be there, or all of it.
     if (placed !== null) await messages.doubt(subject, null, now());
-    if (failure.kind === 'passing') {
-      if (failure.why !== 'scope')
-        return withNext({ ...settleRefusal(error), ...(placed !== null && { isApart: true }) }, beside);
-      return { ...buildLater(failure), next: [...(await thing.refused(failure, placed)), ...beside] };
-    }
+    if (placed !== null && mayHaveNewId(failure.code, job)) return comeAgain(failure.code);
+    // What only a person can permit is told at once.
+    if (failure.kind === 'passing' && failure.why !== 'scope')
+      return withNext({ ...settleRefusal(error), ...(placed !== null && { isApart: true }) }, beside);
     if (placed === null) beside = (await thing.post?.beside?.()) ?? [];
     return withNext(await endRefused(subject, { failure, placed, thing, load, client, parts }), beside);
   }
 }
 
-/** Whose messages a message is in, or may go on in; null: it has a channel alone. */
-const personOf = ({ channel, otherwise }: FirstPost): string | null =>
-  otherwise ?? (isChannel(channel) ? null : channel);
+/** Slack's code for what its channel refused of it, until it goes on elsewhere; null: it takes all, or is in a person's messages. */
+export const refusedThereAs = (placed: Pick<Placed, 'userId' | 'refusedAs'> | null): string | null =>
+  placed?.userId === null ? placed.refusedAs : null;
 
-interface NextPlace extends Pick<Placed, 'userId' | 'refusal'> {
-  post: Post;
-  /** The message that it left there when the place closed. */
-  left?: { ts: string; threadTs: string | null } | undefined;
-}
-
-/** Where it may belong by now, the best first. */
-const findNextPlaces = async (
-  placed: Placed,
-  { post: first, isOutOfSight }: Showing,
-  isGone: boolean,
-): Promise<NextPlace[]> => {
-  if (first === null) return [];
-  const meant = async (): Promise<NextPlace> => ({
-    post: { ...(await buildPost(first, false)), threadTs: first.threadTs ?? null },
-    userId: isChannel(first.channel) ? null : first.channel,
-    refusal: null,
-  });
-  if (isOutOfSight?.(placed, isGone) === true) return [await meant()];
-  // The channel that refused it may take it by now.
-  const back =
-    placed.refusal !== null && isChannel(first.channel)
-      ? [{ ...(await meant()), left: placed.refusal.left }]
-      : [];
-  // A message in a person’s own conversation with the app follows its thing to the person who has that now.
-  const userId = placed.userId === null ? null : personOf(first);
-  if (userId === null || userId === placed.userId) return back;
-  const post = await buildPost(first, userId === first.otherwise);
-  return [...back, { post: { ...post, channel: userId }, userId, refusal: placed.refusal }];
+/** For a job whose reply to a message its channel refused for good: the message goes on in the messages of a person, and then the job. */
+export const leaveChannel = async (
+  placed: Subject & MessagePlace,
+  code: string,
+  job: Pick<Job, 'attempts'>,
+  { store: { messages }, clock }: Pick<ShowParts, 'store' | 'clock'>,
+): Promise<JobOutcome> => {
+  if (!mayHaveNewId(code, job)) await messages.refuse(placed, code, clock.now());
+  return comeAgain(code);
 };
-
-/** Null: somebody deleted what it left. */
-const returnTo = async (
-  { ts, threadTs }: NonNullable<NextPlace['left']>,
-  { channel, message }: Post,
-  client: WebClient,
-): Promise<(MessagePlace & { threadTs: string | null }) | null> => {
-  try {
-    await editMessage(client, { channelId: channel, ts }, message);
-    return { channelId: channel, ts, threadTs };
-  } catch (error) {
-    if (readSlackFailure(error).why === 'gone') return null;
-    throw error;
-  }
-};
-
-/** Posts it again where it belongs now. */
-async function follow(
-  placed: Placed,
-  thing: Showing,
-  client: WebClient,
-  { store, clock, log }: ShowParts,
-  isGone = false,
-): Promise<Placed> {
-  const { leave } = thing;
-  if (leave === undefined) return placed;
-  const { teamId, what, id } = placed;
-  const subject = { teamId, what, id };
-  for (const { post, left, ...place } of await findNextPlaces(placed, thing, isGone)) {
-    try {
-      const posted = (left && (await returnTo(left, post, client))) ?? (await postMessage(client, post));
-      const { channelId, ts, threadTs } = posted;
-      const { jobs, ...behind } = await leave(placed);
-      const move = { subject, left: placed.ts, place: { channelId, ts, threadTs, ...place }, ...behind };
-      return await store.messages.move(move, clock.now(), jobs);
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      if (failure.why === 'later') throw error;
-      // It goes on where it is; the next change tries again.
-      log.info({ ...subject, reason: failure.code }, 'message not moved');
-    }
-  }
-  return placed;
-}
 
 /** What a message shows, in short. */
 export const hashOf = (message: Message): string =>
@@ -257,97 +190,87 @@ async function edit(placed: Placed, thing: Showing, client: WebClient, now: numb
   return { outcome: 'done', message: { teamId, what, id, ts, shown }, next };
 }
 
-const buildPost = async (first: FirstPost, isElsewhere: boolean): Promise<Post> => ({
-  channel: isElsewhere && first.otherwise !== null ? first.otherwise : first.channel,
-  message: await first.message(isElsewhere),
-  ...(first.metadata && { metadata: first.metadata }),
-});
-
 async function post(
   subject: Subject,
-  first: FirstPost,
+  { channel, threadTs = null, message, metadata }: FirstPost,
   { isAgain, client, parts }: { isAgain: boolean; client: WebClient; parts: ShowParts },
 ): Promise<Placed> {
-  const { threadTs = null, otherwise } = first;
-  const { clock, store, log } = parts;
-  const meant = await buildPost(first, false);
-  const elsewhere = otherwise === null ? null : await buildPost(first, true);
-  const postThere = () => postMessage(client, { ...meant, isAgain }, elsewhere);
-  const { refusedAs, ...posted } =
-    threadTs === null
-      ? await postThere()
-      : await postMessage(client, { ...meant, isAgain, threadTs }).catch((error: unknown) => {
-          // The thread does not take it; its conversation may.
-          if (readSlackFailure(error).kind !== 'permanent') throw error;
-          return postThere();
-        });
-  if (refusedAs !== null) log.info({ ...subject, reason: refusedAs }, 'channel refused a message');
-  const refusal = refusedAs === null ? null : { code: refusedAs, at: clock.now() };
-  const userId = refusal === null ? (isChannel(first.channel) ? null : first.channel) : otherwise;
-  return store.messages.place(subject, { ...posted, userId, refusal }, clock.now());
+  const first = { channel, message: await message(false), isAgain, ...(metadata && { metadata }) };
+  const posted = await postMessage(client, { ...first, threadTs }).catch((error: unknown) => {
+    // The thread does not take it; its conversation may.
+    if (threadTs === null || readSlackFailure(error).kind !== 'permanent') throw error;
+    return postMessage(client, first);
+  });
+  const place = { ...posted, userId: isChannel(channel) ? null : channel, refusedAs: null };
+  return parts.store.messages.place(subject, place, parts.clock.now());
 }
 
-/** Slack tells the new id of a channel within this time, and its messages are edited again. */
-const NEW_ID_WITHIN_MS = 60 * 60_000;
-
-/** Slack will never take it there. What is in a closed conversation goes on in the messages of a person, with the reason. */
+/** Slack will never take it there, or only once a person permits it. */
 async function endRefused(
   subject: Subject,
-  {
-    failure,
-    placed,
-    thing,
-    load,
-    client,
-    parts,
-  }: {
-    failure: SlackFailure;
-    placed: Placed | null;
-    thing: Showing;
-    load: LoadShowing;
-    client: WebClient;
-    parts: ShowParts;
-  },
+  { failure, load, ...known }: Omit<Known, 'code'> & { failure: SlackFailure; load: LoadShowing },
 ): Promise<JobOutcome> {
-  const { store, clock, log } = parts;
+  const { placed, thing, parts } = known;
   const { code } = failure;
-  log.warn({ ...subject, reason: code }, 'message refused');
+  parts.log.warn({ ...subject, reason: code }, 'message refused');
   // The channel got a new id while we were posting under the old one.
-  const moved: JobOutcome = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
-  if (placed === null) {
-    const now = await load(subject);
-    if (now?.post && now.post.channel !== thing.post?.channel) return moved;
-    return { outcome: 'failed', reason: code, next: await thing.refused(failure, null) };
-  }
-  const stored = await store.messages.find(subject);
-  if (stored !== null && stored.channelId !== placed.channelId) return moved;
-  // Nobody sees a message that was deleted, so nothing is left to correct; what is new since is posted.
-  if (failure.why === 'gone') {
-    const again = await follow(placed, thing, client, parts, true);
-    if (again !== placed) return edit(again, thing, client, clock.now());
-    const { teamId, what, id, ts } = placed;
-    const message = { teamId, what, id, ts, shown: code };
-    return { outcome: 'done', message, next: await thing.refused(failure, placed) };
-  }
-  const first = thing.post;
-  // A channel that got a new id is unknown for a moment under its old one, and then this is tried again.
-  const isNews = placed.shown !== null || clock.now() < placed.updatedAt + NEW_ID_WITHIN_MS;
-  const isClosed = failure.why === 'closed' && !(code === CHANNEL_NOT_FOUND && isNews);
-  if (first === null || first.otherwise === null || !isClosed || placed.refusal !== null)
-    return { outcome: 'failed', reason: code, next: await thing.refused(failure, placed) };
+  if (placed === null && (await load(subject))?.post?.channel !== thing.post?.channel)
+    return comeAgain('channel_id_changed');
+  const isPersons = placed !== null && placed.userId !== null;
+  // What a person's messages refuse for its form they would refuse again.
+  const ended: JobOutcome =
+    isPersons && !isOutOfReach(failure) && !isUnreachable(failure)
+      ? { outcome: 'failed', reason: code, next: (await thing.refused?.(code, placed)) ?? [] }
+      : await goOn(subject, { ...known, code });
+  // Until a person permits it, if nobody else has it.
+  const mayPass = ended.outcome === 'failed' && failure.kind === 'passing';
+  return mayPass ? withNext(buildLater(failure), ended.next ?? []) : ended;
+}
+
+interface Known {
+  /** Slack's. */
+  code: string;
+  placed: Placed | null;
+  thing: Showing;
+  client: WebClient;
+  parts: ShowParts;
+}
+
+/** What a channel refuses goes on in the messages of a person, from then on. */
+async function goOn(subject: Subject, { code, placed, thing, client, parts }: Known): Promise<JobOutcome> {
+  const { store, clock } = parts;
   try {
-    const { refusedAs: _, ...posted } = await postMessage(client, await buildPost(first, true));
-    const left = { ts: placed.ts, threadTs: placed.threadTs };
-    const place = { ...posted, userId: first.otherwise, refusal: { code, at: clock.now(), left } };
-    const there = await store.messages.move({ subject, left: placed.ts, place }, clock.now());
-    return await edit(there, thing, client, clock.now());
+    const place = thing.post && (await postElsewhere(thing.post, client));
+    if (place) {
+      const there = { ...place, refusedAs: code };
+      const now =
+        placed === null
+          ? await store.messages.place(subject, there, clock.now())
+          : await store.messages.move(placed, there, clock.now());
+      return await edit(now, thing, client, clock.now());
+    }
   } catch (error) {
-    return settleRefusal(
-      error,
-      async ({ code: reason }): Promise<JobOutcome> => ({
-        ...{ outcome: 'failed', reason },
-        next: await thing.refused(failure, placed),
-      }),
-    );
+    const ended = await settleRefusal(error, async ({ code: reason }) => ({
+      ...{ outcome: 'failed' as const, reason },
+      next: (await thing.refused?.(code, placed)) ?? [],
+    }));
+    return ended.outcome === 'later' ? { ...ended, isApart: true } : ended;
   }
+  const next = (await thing.refused?.(code, placed)) ?? [];
+  if (placed === null || readSlackCode(code) !== 'gone') return { outcome: 'failed', reason: code, next };
+  // Nobody sees a message that was deleted, so nothing is left to correct.
+  const { teamId, what, id, ts } = placed;
+  return { outcome: 'done', message: { teamId, what, id, ts, shown: code }, next };
+}
+
+/** Null: Slack reaches none of its people. */
+async function postElsewhere({ otherwise, message, metadata }: FirstPost, client: WebClient) {
+  for (const userId of (await otherwise?.()) ?? [])
+    try {
+      const first = { channel: userId, message: await message(true), ...(metadata && { metadata }) };
+      return { ...(await postMessage(client, first)), userId };
+    } catch (error) {
+      if (!isUnreachable(readSlackFailure(error))) throw error;
+    }
+  return null;
 }

@@ -126,10 +126,6 @@ export const settleRefusal = <Ended = JobOutcome>(
 export const isRefusedByPlace = (failure: SlackFailure): boolean =>
   failure.kind === 'permanent' && MEANINGS[failure.why].elsewhere;
 
-/** The same, or this one refuses it until a person permits it. */
-export const mayBeTakenElsewhere = (failure: SlackFailure): boolean =>
-  isRefusedByPlace(failure) || failure.why === 'scope';
-
 const HTTP_SERVER_FAULT = 500;
 const httpErrorSchema = z.object({ code: z.literal(ErrorCode.HTTPError), statusCode: z.number() });
 

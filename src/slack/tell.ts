@@ -28,8 +28,18 @@ export const buildTell = (
   payload: { to, message, ...(otherwise !== null && { otherwise }) },
 });
 
-interface Heirs {
+interface Members {
   members: { whoMay(teamId: string, permission: 'use-any-link'): Promise<readonly string[]> };
+}
+
+/** A person, and then those who may use everybody's links: who is told what that person should have read. */
+export const listReaders = async (
+  teamId: string,
+  userId: string,
+  { members }: Members,
+): Promise<string[]> => [...new Set([userId, ...(await members.whoMay(teamId, 'use-any-link'))])];
+
+interface Heirs extends Members {
   store: {
     links: { noteOwnerGone(owner: { teamId: string; ownerId: string; goneAs: string }): Promise<void> };
   };
@@ -43,7 +53,7 @@ export const tellOrPassOn = async (
   client: WebClient,
   { id, teamId }: Pick<Job, 'id' | 'teamId'>,
   { to, message, otherwise = null }: { to: string; message: Message; otherwise?: string | null },
-  { members, store: { links } }: Heirs,
+  app: Heirs,
 ): Promise<JobOutcome> => {
   try {
     await postMessage(client, { channel: to, message });
@@ -53,17 +63,16 @@ export const tellOrPassOn = async (
       const { code: reason } = failure;
       if (!isUnreachable(failure)) return { outcome: 'failed', reason };
       // Others hear of the person's links from now on, too.
-      await links.noteOwnerGone({ teamId, ownerId: to, goneAs: reason });
-      const heirs = new Set(await members.whoMay(teamId, 'use-any-link'));
-      heirs.delete(to);
+      await app.store.links.noteOwnerGone({ teamId, ownerId: to, goneAs: reason });
+      const [, ...heirs] = await listReaders(teamId, to, app);
       const build = (heir: string, what: Message): NewJob => ({
         ...{ id: `passed-on:${id}:${heir}`, teamId, kind: 'tell' },
         payload: { to: heir, message: buildPassedOn(what, to, reason), isPassedOn: true },
       });
       const words = { text: message.text, blocks: [section(message.text)] };
       const next =
-        heirs.size > 0
-          ? [...heirs].map((heir) => build(heir, message))
+        heirs.length > 0
+          ? heirs.map((heir) => build(heir, message))
           : otherwise === null || otherwise === to
             ? []
             : [build(otherwise, words)];

@@ -17,7 +17,6 @@ export const QUEUE_OF = {
   reminder: 'notices',
   news: 'notices',
   sale: 'notices',
-  left: 'notices',
   'hand-over': 'notices',
   export: 'exports',
   'scheduled-export': 'exports',
@@ -64,7 +63,6 @@ export const POSTS = [
   'remind-owner',
   'news',
   'sale',
-  'left',
   'hand-over',
 ] as const satisfies readonly JobKindName[];
 

@@ -26,7 +26,7 @@ export const qrMessageOf = ({ id, teamId }: Pick<Link, 'id' | 'teamId'>): Subjec
   id,
 });
 
-type Card = Pick<Placed, 'channelId' | 'ts' | 'threadTs' | 'refusal'>;
+type Card = Pick<Placed, 'channelId' | 'ts' | 'threadTs' | 'userId' | 'refusedAs'>;
 
 /** A link and where the card of its sale is; null: nowhere. */
 export type LinkWithCard = Link & { card: Card | null };
@@ -43,7 +43,7 @@ export interface QrChange {
    * since.
    */
   qrMessage?: {
-    place: Omit<NewPlace, 'refusal'>;
+    place: Omit<NewPlace, 'refusedAs'>;
     shown: string;
     version: number;
     correct: NewJob;
@@ -60,7 +60,7 @@ export async function writeQr(
   if (qrFile !== undefined) await writeQrFile(trx, id, qrFile, at);
   if (!qrMessage) return [];
   const { place, shown, version, correct } = qrMessage;
-  await placeMessage(trx, qrMessageOf({ id, teamId }), { ...place, refusal: null }, { shown, at });
+  await placeMessage(trx, qrMessageOf({ id, teamId }), { ...place, refusedAs: null }, { shown, at });
   const link = await trx.selectFrom('links').select('version').where('id', '=', id).executeTakeFirstOrThrow();
   return link.version === version ? [] : [correct];
 }
@@ -125,21 +125,26 @@ export const createLinkCards = ({ db }: StoreDatabase) => {
 };
 
 type PlaceColumns = Record<
-  'placeId' | 'placeChannelId' | 'placeTs' | 'placeThreadTs' | 'placeUserId' | 'placeRefusal' | 'placeShown',
+  | 'placeId'
+  | 'placeChannelId'
+  | 'placeTs'
+  | 'placeThreadTs'
+  | 'placeUserId'
+  | 'placeRefusedAs'
+  | 'placeShown',
   string | null
 > &
-  Record<'placePostedAt' | 'placeSettlesAt' | 'placeUpdatedAt', number | null>;
+  Record<'placeSettlesAt' | 'placeUpdatedAt', number | null>;
 
 const readPlace = (row: PlaceColumns & { teamId: string }, what: string): Placed | null => {
   const { teamId, placeId: id, placeChannelId: channelId, placeTs: ts } = row;
-  const { placePostedAt: postedAt, placeUpdatedAt: updatedAt } = row;
-  if (id === null || channelId === null || ts === null || postedAt === null || updatedAt === null)
-    return null;
+  const updatedAt = row.placeUpdatedAt;
+  if (id === null || channelId === null || ts === null || updatedAt === null) return null;
   return messages.read({
-    ...{ teamId, what, id, channelId, ts, postedAt, updatedAt },
+    ...{ teamId, what, id, channelId, ts, updatedAt },
     threadTs: row.placeThreadTs,
     userId: row.placeUserId,
-    refusal: row.placeRefusal,
+    refusedAs: row.placeRefusedAs,
     shown: row.placeShown,
     settlesAt: row.placeSettlesAt,
   });
@@ -151,10 +156,9 @@ const PLACED = [
   'messages.ts as placeTs',
   'messages.threadTs as placeThreadTs',
   'messages.userId as placeUserId',
-  'messages.refusal as placeRefusal',
+  'messages.refusedAs as placeRefusedAs',
   'messages.shown as placeShown',
   'messages.settlesAt as placeSettlesAt',
-  'messages.postedAt as placePostedAt',
   'messages.updatedAt as placeUpdatedAt',
 ] as const;
 

@@ -3,7 +3,6 @@ import type { LinkRow } from './schema.ts';
 import { type LinkApproval, links } from './tables/links.ts';
 
 export {
-  type CardRefusal,
   type LinkDetails,
   type LinkFailure,
   linkDetailsSchema,

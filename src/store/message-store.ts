@@ -5,7 +5,6 @@ import type { Row } from './engine/table.ts';
 import { insertJobs, type NewJob, NOT_ENDED } from './job.ts';
 import type { MessagePlace } from './place.ts';
 import type { Schema } from './schema.ts';
-import type { CardRefusal } from './tables/link-details.ts';
 import { messages } from './tables/messages.ts';
 
 /** A thing that a message follows; `what`: as the registry of `slack/show.ts` names it. */
@@ -22,8 +21,8 @@ export interface NewPlace extends MessagePlace {
   threadTs?: string | null | undefined;
   /** The person whose messages it is in; none: it is in a channel. */
   userId?: string | null;
-  /** Why it is not where it was meant to be. */
-  refusal: CardRefusal | null;
+  /** Slack's code, if its channel refused it. */
+  refusedAs: string | null;
 }
 
 /** What an edit showed, as a hash. Not stored if the message is another by now, or an earlier edit may still come over this one. */
@@ -79,50 +78,21 @@ const writeShown = async (
 export const placeMessage = async (
   on: Kysely<Schema>,
   { teamId, what, id }: Subject,
-  { channelId, ts, threadTs = null, userId = null, refusal }: NewPlace,
+  { channelId, ts, threadTs = null, userId = null, refusedAs }: NewPlace,
   { shown, at }: { shown: string | null; at: number },
 ): Promise<Placed | null> => {
   const row = await on
     .insertInto('messages')
     .values(
       messages.write({
-        ...{ teamId, what, id, channelId, ts, threadTs, userId, refusal },
-        ...{ shown, postedAt: at, settlesAt: null, updatedAt: at },
+        ...{ teamId, what, id, channelId, ts, threadTs, userId, refusedAs },
+        ...{ shown, settlesAt: null, updatedAt: at },
       }),
     )
     .onConflict((conflict) => conflict.columns(['teamId', 'what', 'id']).doNothing())
     .returningAll()
     .executeTakeFirst();
   return row === undefined ? null : messages.read(row);
-};
-
-/** It was posted elsewhere. */
-export interface Move {
-  subject: Subject;
-  /** The `ts` of the message that it leaves behind. Not moved if it is another by now. */
-  left: string;
-  place: NewPlace;
-  /** A message that stays behind with it, and has no place from then on. */
-  without?: Subject;
-}
-
-const moveMessage = async (
-  on: Kysely<Schema>,
-  { subject, left, place, without }: Move,
-  at: number,
-): Promise<void> => {
-  const { channelId, ts, threadTs = null, userId = null, refusal } = place;
-  await on
-    .updateTable('messages')
-    .set({
-      ...messages.write({ channelId, ts, threadTs, userId, refusal, shown: null }),
-      postedAt: at,
-      updatedAt: at,
-    })
-    .where(isOf(subject))
-    .where('ts', '=', left)
-    .execute();
-  if (without) await on.deleteFrom('messages').where(isOf(without)).execute();
 };
 
 const isOf = ({ teamId, what, id }: Subject) =>
@@ -142,14 +112,33 @@ export const createMessageStore = (database: StoreDatabase) => {
     place: async (subject: Subject, place: NewPlace, at: number): Promise<Placed> =>
       (await placeMessage(db, subject, place, { shown: null, at })) ?? get(subject),
 
-    /** With jobs for what it leaves behind. Returns the place that counts now. */
-    move: async (move: Move, at: number, jobs: readonly NewJob[] = []): Promise<Placed> => {
-      await db.transaction().execute(async (trx) => {
-        await moveMessage(trx, move, at);
-        await insertJobs(trx, jobs, at);
-      });
-      return get(move.subject);
+    /** It goes on as another message. Not moved if it is another by now. Returns the place that counts. */
+    move: async (left: Placed, place: NewPlace, at: number): Promise<Placed> => {
+      const { channelId, ts, threadTs = null, userId = null, refusedAs } = place;
+      await db
+        .updateTable('messages')
+        .set({
+          ...messages.write({ channelId, ts, threadTs, userId, refusedAs, shown: null }),
+          updatedAt: at,
+        })
+        .where(isOf(left))
+        .where('ts', '=', left.ts)
+        .execute();
+      return get(left);
     },
+
+    /** Its channel refuses what belongs to it: it is to go on elsewhere. Nothing if it is elsewhere by now. */
+    refuse: (placed: Subject & MessagePlace, refusedAs: string, at: number): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('messages')
+          .set({ refusedAs })
+          .where(isOf(placed))
+          .where('channelId', '=', placed.channelId)
+          .where('ts', '=', placed.ts)
+          .execute();
+        await insertJobs(trx, [buildShow(placed)], at);
+      }),
 
     /** Where things of one sort are, by their ids. */
     places: async (teamId: string, what: string, ids: readonly string[]): Promise<Map<string, Placed>> => {

@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
-import { nowIn } from '../store/engine/now.ts';
 import { lockName } from '../store/engine/queries.ts';
 import type { Description } from '../store/engine/table.ts';
 import { insertJobs, NOT_ENDED } from '../store/job.ts';
-import { SHOWN_SALE } from '../store/link-card.ts';
 import { EVERY } from '../store/schedule.ts';
 import { lockFigures } from '../store/schedule-store.ts';
 import { cancelTurn } from '../store/schedule-turns.ts';
@@ -14,30 +12,24 @@ export interface ChannelMove {
   teamId: string;
   from: string;
   to: string;
-  /** Slack's error for an unknown channel id. */
-  refusedAs: string;
 }
-
-const REFUSED_WITHIN_MS = 60 * 60_000;
 
 export const createChannelStore = (database: StoreDatabase) => ({
   /**
    * Slack gave a channel a new id: moves everything this workspace stores under the old id to the new one, in one
-   * transaction. Sends again the messages Slack rejected in the last hour because the old id had stopped working.
-   * Calling it again changes nothing. Returns how many messages that follow a thing are there.
+   * transaction. Calling it again changes nothing. Returns how many messages that follow a thing are there.
    */
   move: (move: ChannelMove, at: number) =>
     database.db.transaction().execute(async (trx) => {
       const { teamId, from, to } = move;
       await lock(trx, database, move);
-      const lanes = [`${teamId}:${to}`, ...(await resendRejected(trx, move, at))];
       await trx
         .updateTable('jobs')
         .set({ lane: `${teamId}:${to}` })
         .where('lane', '=', `${teamId}:${from}`)
         .where('state', 'in', NOT_ENDED)
         .execute();
-      await insertJobs(trx, [], at, lanes);
+      await insertJobs(trx, [], at, [`${teamId}:${to}`]);
       await dropSecond(trx, move, at);
       let cards = 0;
       for (const table of WORKSPACE_TABLES)
@@ -63,53 +55,6 @@ async function lock(
 ): Promise<void> {
   await lockName(trx, database, `settings:${teamId}`);
   for (const channelId of [from, to].sort()) await lockFigures(trx, database, { teamId, channelId });
-}
-
-/**
- * Slack rejects the old id before it sends us the new one. A running edit may have been rejected without our knowing yet,
- * so it is released to run again, which is safe for an edit. Returns the lanes that have a job again.
- */
-async function resendRejected(
-  trx: Transaction<Schema>,
-  { teamId, from, to, refusedAs }: ChannelMove,
-  at: number,
-): Promise<string[]> {
-  const links = trx
-    .selectFrom('messages')
-    .innerJoin('links', (join) =>
-      join.onRef('links.teamId', '=', 'messages.teamId').onRef('links.saleId', '=', 'messages.id'),
-    )
-    .select('links.id')
-    .where('messages.teamId', '=', teamId)
-    .where('messages.what', '=', SHOWN_SALE)
-    .where('messages.channelId', '=', from);
-  const shown = sql<boolean>`key in (
-    select 'show:' || what || ':' || id from messages where team_id = ${teamId} and channel_id = ${from})`;
-  await trx
-    .updateTable('jobs')
-    .set({ leaseToken: null, dueAt: nowIn(trx, at) })
-    .where('state', '=', 'waiting')
-    .where('leaseToken', 'is not', null)
-    .where(shown)
-    .execute();
-  const lane = sql<string>`case when lane = ${`${teamId}:${from}`} then ${`${teamId}:${to}`} else lane end`;
-  const again = await trx
-    .updateTable('jobs')
-    .set({
-      state: sql`case when lane is null then 'waiting' else 'queued' end`,
-      lane,
-      dueAt: nowIn(trx, at),
-      updatedAt: at,
-      lastError: null,
-      givenUpAt: null,
-    })
-    .where('state', '=', 'failed')
-    .where('lastError', '=', refusedAs)
-    .where('updatedAt', '>', at - REFUSED_WITHIN_MS)
-    .where((job) => job.or([job.and([job('kind', '=', 'reply'), job('linkId', 'in', links)]), shown]))
-    .returning('lane')
-    .execute();
-  return again.flatMap((job) => job.lane ?? []);
 }
 
 interface Place {

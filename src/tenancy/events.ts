@@ -6,7 +6,6 @@ import type { Log } from '../log.ts';
 import type { Audit } from '../people/audit.ts';
 import type { EventArgs } from '../slack/listener.ts';
 import { findTeamId } from '../slack/read-origin.ts';
-import { CHANNEL_NOT_FOUND } from '../slack/slack-errors.ts';
 import type { Installations } from './installations.ts';
 
 /** Slack sends an event again three times, within six minutes, if it is not saved within three seconds. */
@@ -105,8 +104,11 @@ export const handleChannelIdChanged = async (
     return;
   }
   const { old_channel_id: from, new_channel_id: to } = change.data;
-  const move = { teamId, from, to, refusedAs: CHANNEL_NOT_FOUND };
-  const cards = await untilSaved(() => store.channels.move(move, clock.now()), 'a channel’s new id', request);
+  const cards = await untilSaved(
+    () => store.channels.move({ teamId, from, to }, clock.now()),
+    'a channel’s new id',
+    request,
+  );
   log.info({ teamId, from, to, cards }, 'a channel has a new id');
   wake.notices();
   wake.jobs();

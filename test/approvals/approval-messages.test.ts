@@ -137,7 +137,7 @@ describe('the card of a request', () => {
     expect(text).toMatch(new RegExp(`needs approval: <@${OMAR}>(?!.*<@${SARA}>)`, 's'));
     expect(buttons).toEqual([]);
     expect(seen(scene.theCard()).buttons).toContain('Approve');
-    expect(await placed()).toMatchObject({ channelId: FRONT_DESK, ts: scene.theCard()?.ts, refusal: null });
+    expect(await placed()).toMatchObject({ channelId: FRONT_DESK, ts: scene.theCard()?.ts, refusedAs: null });
     expect(await bring()).toEqual(DONE);
     expect(scene.slack.posts()).toHaveLength(1);
     // It shows already what is true.
@@ -201,28 +201,20 @@ describe('the card of a request', () => {
     expect(asSent(scene.argumentsOf('chat.postMessage')[1]).text).not.toContain('needs approval: ');
     expect(await placed()).toMatchObject({
       channelId: SARA_DM,
-      refusal: { code: 'not_in_channel', at: NOW },
+      refusedAs: 'not_in_channel',
     });
-    const msg = 'channel refused a message';
+    const msg = 'message refused';
     expect(logged()).toMatchObject([
-      { level: 'info', msg, what: 'sale', id: 'lnk_1', reason: 'not_in_channel' },
+      { level: 'warn', msg, what: 'sale', id: 'lnk_1', reason: 'not_in_channel' },
     ]);
     expect(await bring()).toEqual(DONE);
   });
 
-  testAtLength('mentions nobody in the creator’s own messages, and is posted nowhere else', async () => {
+  testAtLength('mentions nobody in the creator’s own messages', async () => {
     await ask(SARA);
-    refuse('channel_not_found');
-    const refused = await run(card());
-    expect(refused).toMatchObject({ reason: 'channel_not_found', next: [{ kind: 'tell' }] });
+    expect(await bring()).toEqual(DONE);
     const [posted] = scene.argumentsOf('chat.postMessage');
     expect(asSent(posted).text).not.toContain('needs approval: ');
-    for (const told of refused.next) await scene.run(told);
-    expect(scene.messageToSara()?.text).toContain(
-      'is waiting for approval, but the request could not be posted',
-    );
-    expect(logged()).toMatchObject([{ level: 'warn', msg: 'message refused', reason: 'channel_not_found' }]);
-    expect(await bring()).toEqual(DONE);
   });
 
   test('names those who got a direct message, when it is edited', async () => {
@@ -261,22 +253,20 @@ describe('the card of a request', () => {
     ]);
     refuse('is_archived', 'chat.update');
     expect(await bring()).toEqual(DONE);
-    expect(await placed()).toMatchObject({ channelId: SARA_DM, refusal: { code: 'is_archived' } });
-    expect(seen(scene.messageToSara()).text).toMatch(/is archived, so the request is here/);
+    expect(await placed()).toMatchObject({ channelId: SARA_DM, refusedAs: 'is_archived' });
+    expect(seen(scene.messageToSara()).text).toMatch(/is archived, so this card is here/);
     await end('declined');
     expect(await bring()).toEqual(DONE);
     expect(seen(scene.messageToSara()).text).toContain('Declined');
     expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
   });
 
-  test('that was never posted is reported to the creator of a waiting request only', async () => {
-    const spent = () =>
-      outcome(card(), { attempts: 1_000_000_000, lastError: 'invented', unclearForMs: 86_400_000 });
+  test('that its channel refused for a day goes to the creator’s messages', async () => {
     await ask();
-    refuse('invented', 'chat.postMessage', 9);
-    expect(await spent()).toEqual('failed: invented → tell');
-    await end('withdrawn');
-    expect(await spent()).toEqual(DONE);
+    scene.slack.faults.add({ method: 'chat.postMessage', error: 'invented', channel: FRONT_DESK });
+    const spent = { attempts: 1_000_000_000, lastError: 'invented', unclearForMs: 86_400_000 };
+    expect(await outcome(card(), spent)).toEqual('failed: invented');
+    expect(seen(scene.messageToSara()).text).toContain('approvers find it in Paylink’s Home');
   });
 
   test('stays as it is if the request vanishes', async () => {

@@ -32,8 +32,8 @@ const MANY: [string, ...string[]] = ['U0OMAR0001', ...Array<string>(9).fill('U0R
 /** `open`: it was approved. */
 const STATES: LinkState[] = ['asked', 'open', 'declined', 'withdrawn', 'lapsed'];
 
-const shownTo = (asked: readonly ApprovalAsk[] = [], channelId = 'C1') => ({
-  placed: { channelId, refusal: null },
+const shownTo = (asked: readonly ApprovalAsk[] = [], userId: string | null = null) => ({
+  placed: { userId, refusedAs: null },
   asked,
 });
 
@@ -76,18 +76,18 @@ describe('the card of a request', () => {
       ...{ userId, round, reason: 'approver' },
       askedAt: Date.UTC(2026, 10, 21, 11),
     });
-    const shown = (asks: ApprovalAsk[], approval = buildApproval(), channelId = 'C1') =>
-      seen(buildApprovalCard(approval, shownTo(asks, channelId), ZONE)).text;
+    const shown = (asks: ApprovalAsk[], approval = buildApproval(), userId: string | null = null) =>
+      seen(buildApprovalCard(approval, shownTo(asks, userId), ZONE)).text;
     expect(shown([ask('U2', 0)])).toMatch(/asked by direct message: <@U2>(?!.*no answer)/);
     expect(shown([ask('U2', 0), ask('U3', 1)])).toMatch(
       /asked by direct message: <@U2> · no answer yet, so at .*15:00.* also <@U3>/,
     );
     expect(shown([])).not.toContain('asked by');
     expect(shown([ask('U2', 0)], decided('open'))).not.toContain('asked by');
-    expect(shown([ask('U2', 0)], buildApproval(), 'D1')).toContain(
+    expect(shown([ask('U2', 0)], buildApproval(), 'U1')).toContain(
       'the people named above have it in theirs',
     );
-    expect(shown([], buildApproval(), 'D1')).toContain('approvers find it in Paylink’s Home');
+    expect(shown([], buildApproval(), 'U1')).toContain('approvers find it in Paylink’s Home');
   });
 
   test('says whether the link replaces one for the same customer, or is another sale', () => {
@@ -220,7 +220,6 @@ describe('every message and modal keeps Slack’s limits', () => {
           buildFirstApprovalAsk(approval, 'no-other-approver', ZONE),
           buildApprovalAsk(approval, 'no-answer', ZONE),
           buildNobodyToAsk(approval),
-          buildApprovalNotAsked(approval, 'is_archived'),
           buildApprovalNotAsked(approval, 'user_not_found', 'U0OMAR0001'),
           ...(news ? [news] : []),
         ];

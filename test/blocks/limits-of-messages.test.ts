@@ -204,13 +204,9 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
 
   test('the direct message', () => {
     fc.assert(
-      fc.property(
-        links,
-        fc.option(fc.record({ with: fc.constantFrom('card', 'qr', 'edit', 'reply'), code: text(80) })),
-        (link, trouble) => {
-          expect(checkMessageBlocks(buildOwnerNews(link, ZONE, trouble).blocks)).toEqual([]);
-        },
-      ),
+      fc.property(links, fc.option(text(80), { nil: undefined }), (link, qrRefusedAs) => {
+        expect(checkMessageBlocks(buildOwnerNews(link, ZONE, { qrRefusedAs }).blocks)).toEqual([]);
+      }),
     );
   });
 

@@ -196,7 +196,7 @@ describe('a payment that the service shows', () => {
     });
     expect(Object.keys(moves[0]?.evidence ?? {})).toHaveLength(5);
     expect(moves[0]).not.toHaveProperty('isTakenBack');
-    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'show']);
+    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'news', 'show']);
     expect(notices[1]?.payload).toMatchObject({ state: 'paid', payment: { finding: 'confirmed' } });
     expect(after).toMatchObject({ state: 'paid', version: 8 });
     expect(logged).toMatchObject([
@@ -228,7 +228,7 @@ describe('a payment that the service shows', () => {
 
   test('of a link without an address gets its card with the money, and any other news a direct message', async () => {
     const { kinds } = await reconcile(buildLink({ address: null }), [PAID]);
-    expect(kinds).toEqual(['show', 'reply']);
+    expect(kinds).toEqual(['show', 'reply', 'news']);
     const over = await reconcile(buildLink({ address: null, expiresAt: 0 }), []);
     expect(over.kinds).toEqual(['news']);
   });
@@ -268,7 +268,7 @@ describe('a payment that is better known', () => {
     expect(moves).toEqual([]);
     expect(records[0]).toMatchObject({ ifVersion: 2, payment: { refundedFils: 5_000 } });
     expect(records[0]).not.toHaveProperty('to');
-    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'show']);
+    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'news', 'show']);
     expect(notices[1]?.payload).toMatchObject({ state: 'paid' });
     expect(calls).not.toContain('finance of T0PLAY');
     expect(after.version).toBe(3);

@@ -123,7 +123,7 @@ describe('a channel that refuses the card', () => {
   ])('%s: the card is in its creator’s messages, and says why and what helps', async (_, channel) => {
     await issueLink(scene, {}, { channel });
     const card = await inChannel(SARA_DM, /🟡 Waiting/);
-    expect(seen(card).text).toContain(`Paylink is not in <#${channel}>, so the card is in your messages`);
+    expect(seen(card).text).toContain(`Paylink is not in <#${channel}>, so this card is here`);
     expect(seen(card).text).toContain('/invite @Paylink');
     expect(seen(card).text).toContain('/pay/');
     expect(await inChannel(SARA_DM, /slack_file/)).toMatchObject({ threadTs: card.ts });
@@ -150,68 +150,21 @@ describe('a channel that refuses the card', () => {
   });
 });
 
-describe('a card that its channel refused', () => {
-  const refresh = (left: SeenMessage) => pressCard(scene, { channel: SARA_DM, ts: left.ts }, 'refresh_link');
-  const refused = async (channel = QUIET) => {
-    await issueLink(scene, { options: [] }, { channel });
-    return inChannel(SARA_DM, /choose \*Refresh\*/);
-  };
-
-  test('goes there when it is refreshed after an invite, and the old one says so', async () => {
-    const left = await refused();
-    scene.slack.setMembership(QUIET, true);
-    await refresh(left);
-    const card = await inChannel(QUIET, /🟡 Waiting/);
-    expect(seen(card).text).not.toContain('/invite');
-    const marked = await inChannel(SARA_DM, new RegExp(`is now in <#${QUIET}>`));
-    expect(marked.ts).toBe(left.ts);
-    expect(seen(marked).text).not.toContain('/pay/');
-    await pay(card);
-    await becomes(card, /✅ Paid/);
-    expect(await inChannel(QUIET, /\*Paid\*/)).toMatchObject({ threadTs: card.ts, isBroadcast: true });
-    for (const one of scene.slack.messages(SARA_DM)) expect(seen(one).text).not.toContain('✅');
-  });
-
-  test('goes there once, refreshed twice at once', async () => {
-    const left = await refused(MANAGEMENT);
-    scene.slack.setMembership(MANAGEMENT, true);
-    await Promise.all([refresh(left), refresh(left)]);
-    await inChannel(SARA_DM, new RegExp(`is now in <#${MANAGEMENT}>`));
-    await pay(await inChannel(MANAGEMENT, /🟡 Waiting/));
-    // Posted after everything that the two presses caused.
-    await inChannel(MANAGEMENT, /\*Paid\*/);
-    expect(scene.slack.posts(MANAGEMENT).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
-  });
-
-  test('goes there by itself with the payment', async () => {
-    const left = await refused();
-    scene.slack.setMembership(QUIET, true);
+describe('a card whose channel was archived', () => {
+  test('goes on in its owner’s messages when it is paid: one message, its first line the state', async () => {
+    await issueLink(scene, { options: [] });
+    const left = await inChannel(FRONT_DESK, /🟡 Waiting/);
+    for (const method of ['chat.update', 'chat.postMessage'])
+      scene.slack.faults.add({ method, channel: FRONT_DESK, error: 'is_archived' });
     await pay(left);
-    await inChannel(QUIET, /✅ Paid/);
-    await inChannel(SARA_DM, new RegExp(`is now in <#${QUIET}>`));
-  });
-
-  test('stays where it is without an invite', async () => {
-    const left = await refused();
-    await refresh(left);
-    await scene.slack.until(
-      () =>
-        scene.slack.calls('chat.postMessage').filter(({ args }) => args['channel'] === QUIET).length === 2,
-    );
-    await becomes(left, /🟡 Waiting/);
-    expect(scene.slack.messages(QUIET)).toHaveLength(0);
-  });
-
-  test('that was refreshed before a stop goes there after the start', async () => {
-    const left = await refused();
-    scene.slack.setMembership(QUIET, true);
-    scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
-    const pressing = refresh(left);
-    const asked = () => scene.slack.calls('chat.postMessage').filter(({ args }) => args['channel'] === QUIET);
-    await scene.slack.until(() => asked().length === 2);
-    await Promise.all([pressing, scene.restart()]);
-    await inChannel(QUIET, /🟡 Waiting/);
-    expect(scene.slack.posts(QUIET)).toHaveLength(1);
+    const card = await inChannel(SARA_DM, /✅ Paid/);
+    expect(card.text).toMatch(/^✅ Paid: AED 250\.00/);
+    expect(seen(card).text).toMatch(/^\*AED 250\.00\* · ✅ Paid.*is archived, so this card is here/s);
+    expect(await inChannel(SARA_DM, /\*Paid\*/)).toMatchObject({ threadTs: card.ts });
+    expect(scene.slack.messages(SARA_DM).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
+    scene.slack.faults.clear();
+    await pressCard(scene, { channel: SARA_DM, ts: card.ts }, 'refresh_link');
+    await inChannel(FRONT_DESK, /🟡 Waiting/);
   });
 });
 

@@ -2,22 +2,21 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SALES, SARA } from '../../playground/slack/people-and-places.ts';
 import {
   buildFirstShow,
   buildHandOverNotice,
-  buildLeftNotice,
   buildNewsNotice,
   buildQrMessageNotice,
   buildQrNotice,
   buildReminderNotice,
-  buildReplyNotice,
   buildSaleNotices,
   NOTICE_KINDS,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelMove } from '../../src/tenancy/channel-store.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { NOW } from './notice-verbs.ts';
+import { buildReply, NOW } from './notice-verbs.ts';
 import { startNotices } from './run-notices.ts';
 
 const scene = perTest(startNotices);
@@ -28,17 +27,15 @@ const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 test('notices of every kind are delivered', async () => {
   const link = await scene.withCard();
   const twin = await scene.openLink(other);
-  const { channelId, ts } = link.card ?? { channelId: '', ts: '' };
   const [sale] = buildSaleNotices('two-links', link, twin, [], scene.ids);
   if (!sale) throw new Error('no notice');
   const notices = [
     buildQrNotice(link, scene.ids),
     buildQrMessageNotice(link, scene.ids, 0, NOW),
-    buildReplyNotice(link, scene.ids, { state: 'expired', payment: null }),
+    buildReply(link, { state: 'expired', payment: null }),
     buildReminderNotice(link, scene.ids),
     buildNewsNotice(link, scene.ids),
     sale,
-    buildLeftNotice(link, scene.ids, { channelId, ts }),
     buildHandOverNotice(link, scene.ids, { from: link.ownerId, to: FATIMA, by: link.ownerId, tells: FATIMA }),
   ];
   expect(notices.map(({ kind }) => kind).sort()).toEqual([...NOTICE_KINDS].sort());
@@ -48,32 +45,32 @@ test('notices of every kind are delivered', async () => {
 /** Between two looks at the link, as if Slack said so just then. */
 const moving = (move: Partial<ChannelMove> = {}) => ({
   meanwhile: async (look: number) => {
-    const known = { teamId: 'T0PLAY', from: FRONT_DESK, to: SALES, refusedAs: 'channel_not_found' };
+    const known = { teamId: 'T0PLAY', from: FRONT_DESK, to: SALES };
     if (look > 0) await scene.store.channels.move({ ...known, ...move }, NOW);
   },
 });
 
-test('a message that Slack refuses under the old id of a channel is retried under the new id', async () => {
+test('a card that Slack refuses under the old id of a channel is retried under the new id', async () => {
   const open = await scene.openLink();
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'msg_too_long' });
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'channel_not_found', times: 2 });
   const card = buildFirstShow(open);
-  expect(await scene.outcome(card, moving({ teamId: 'T9' }))).toBe(
-    'failed: msg_too_long → news (card: msg_too_long)',
-  );
   expect(await scene.outcome(card, moving())).toBe(CHANGED);
+  expect(await scene.outcome(card, moving({ teamId: 'T9' }))).toBe('done');
+  expect((await scene.find(open)).card).toMatchObject({ userId: SARA, refusedAs: 'channel_not_found' });
 });
 
-test('an edit is made again if the channel got a new id meanwhile, and told otherwise', async () => {
+test('an edit and a reply to a channel that Slack does not know wait for its new id for half a minute', async () => {
   const link = await scene.withCard();
   await scene.pay(link);
-  scene.slack.faults.add({ method: 'chat.update', error: 'cant_update_message' });
-  const meanwhile = async () =>
-    scene.store.channels.move(
-      { teamId: 'T0PLAY', from: FRONT_DESK, to: SALES, refusedAs: 'channel_not_found' },
-      NOW,
-    );
-  expect(await scene.show(link, { meanwhile })).toMatch(/^later/);
-  expect(await scene.show(link)).toBe('done → news (edit: cant_update_message)');
+  const reply = buildReply(link, { state: 'paid', payment: buildPayment() });
+  const unknown = 'later: channel_not_found, a try';
+  for (const method of ['chat.update', 'chat.postMessage'])
+    scene.slack.faults.add({ method, error: 'channel_not_found', channel: FRONT_DESK });
+  expect(await scene.show(link, { attempts: 4 })).toBe(unknown);
+  expect(await scene.outcome(reply, { attempts: 4 })).toBe(unknown);
+  expect((await scene.find(link)).card).toMatchObject({ channelId: FRONT_DESK, refusedAs: null });
+  expect(await scene.show(link, { attempts: 5 })).toBe('done');
+  expect((await scene.find(link)).card).toMatchObject({ userId: SARA, refusedAs: 'channel_not_found' });
 });
 
 test('a failing store and a rate limit lead to a retry', async () => {

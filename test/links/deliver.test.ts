@@ -9,7 +9,6 @@ import {
   buildLinkShow,
   buildNewsNotice,
   buildReminderNotice,
-  buildReplyNotice,
 } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -17,7 +16,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { NOW } from './notice-verbs.ts';
+import { buildReply, NOW } from './notice-verbs.ts';
 import { type Ended, startNotices } from './run-notices.ts';
 
 const scene = perTest(startNotices);
@@ -26,7 +25,6 @@ const ids = createIds();
 const card = () => seen(scene.theCard());
 const message = () => seen(scene.messageToSara());
 const PAID = '*AED 1,250.50* · ✅ Paid 21 Nov 2026, 14:03 (Dubai)';
-const kindsOf = ({ next }: Ended): string[] => next.map(({ kind }) => kind);
 /** The first notice that follows a delivery. */
 const nextOf = (ended: Ended): NewJob => {
   const [next] = ended.next;
@@ -55,7 +53,7 @@ describe('the card', () => {
     expect(await scene.outcome(buildFirstShow(link))).toBe('done');
     expect((await scene.find(link)).card).toMatchObject({
       channelId: SARA_DM,
-      refusal: { code: 'not_in_channel', at: NOW },
+      ...{ userId: SARA, refusedAs: 'not_in_channel' },
     });
     expect(message().text).toContain('Paylink is not in');
   });
@@ -63,19 +61,12 @@ describe('the card', () => {
   testAtLength.each([
     ['msg_too_long', 1],
     ['invalid_blocks', 2],
-  ])(
-    'that Slack refuses anywhere with %s, in every form, is described to its creator by direct message',
-    async (error, forms) => {
-      const link = await scene.openLink();
-      slack.faults.add({ method: 'chat.postMessage', error, times: forms });
-      const delivery = await scene.run(buildFirstShow(link));
-      expect(delivery).toMatchObject({ outcome: 'failed', reason: error });
-      expect(slack.calls('chat.postMessage')).toHaveLength(forms);
-      while ((await scene.run(nextOf(delivery))).outcome === 'later') await scene.clock.advance(60_000);
-      expect(scene.messageToSara()?.text).toMatch(/could not be posted.*The link itself works/);
-      expect(message().text).toContain('https://pay.example.com/');
-    },
-  );
+  ])('that Slack refuses anywhere with %s, in every form, is given up', async (error, forms) => {
+    const link = await scene.openLink();
+    slack.faults.add({ method: 'chat.postMessage', error });
+    expect(await scene.outcome(buildFirstShow(link))).toBe(`failed: ${error}`);
+    expect(slack.calls('chat.postMessage')).toHaveLength(2 * forms);
+  });
 });
 
 describe('an edit', () => {
@@ -107,28 +98,27 @@ describe('an edit', () => {
       slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
       expect(await scene.show(link)).toBe('done');
       expect(message().text).toContain('✅ Paid');
-      expect(message().text).toMatch(/is archived, so the card is in your messages/);
+      expect(message().text).toMatch(/is archived, so this card is here/);
     },
   );
 
-  testAtLength.each(['message_not_found', 'cant_update_message'])(
-    'that Slack refuses permanently with %s tells the creator the link’s state',
+  test.each(['message_not_found', 'cant_update_message', 'no_permission', 'invalid_blocks'])(
+    'that Slack refuses for good with %s goes on in the owner’s messages, with the state first',
     async (error) => {
       const link = await scene.withCard();
       await scene.pay(link);
-      slack.faults.add({ method: 'chat.update', error });
-      const delivery = await scene.run(buildLinkShow(link, NOW));
-      await scene.run(nextOf(delivery));
-      expect(message().text).toContain('could not be updated');
-      expect(message().text).toContain('✅ *Paid*: ');
-      expect(message().text).not.toContain('Copy');
+      slack.faults.add({ method: 'chat.update', error, channel: FRONT_DESK });
+      expect(await scene.show(link)).toBe('done');
+      expect(scene.messageToSara()?.text).toMatch(/^✅ Paid: AED 1,250.50/);
+      expect(message().text).toContain(`This card is here because Slack doesn’t take it in <#${FRONT_DESK}>`);
+      expect(slack.messages(SARA_DM)).toHaveLength(1);
     },
   );
 });
 
 describe('a reply', () => {
   const reply = (link: Link) =>
-    buildReplyNotice(link, ids, { state: 'paid', payment: buildPayment({ noticedAt: NOW + 21_600_000 }) });
+    buildReply(link, { state: 'paid', payment: buildPayment({ noticedAt: NOW + 21_600_000 }) });
 
   test('is in the card’s thread, with a mention and what happened', async () => {
     const link = await scene.withCard();
@@ -149,21 +139,27 @@ describe('a reply', () => {
         channel: FRONT_DESK,
         ts: link.card?.ts ?? '',
       });
-      const deliveries = [await scene.run(reply(link)), await scene.run(buildLinkShow(link, NOW))];
-      for (const delivery of deliveries)
-        for (const one of delivery.next) if (one.kind === 'news') await scene.run(one);
-      expect(message().text).toMatch(/It was deleted.*✅ \*Paid\*: /s);
+      await scene.run(reply(link));
+      await scene.run(buildLinkShow(link, NOW));
+      await scene.run(reply(link));
+      expect(scene.messageToSara()?.text).toMatch(/\*Paid\*/);
+      expect(slack.messages(SARA_DM).map((one) => seen(one).text)[0]).toMatch(/✅ Paid.*It was deleted/s);
+      expect(slack.messages(SARA_DM)).toHaveLength(2);
     },
   );
 
-  test('that the thread refuses permanently goes to the creator', async () => {
+  test('that the thread refuses for good comes after its card into the owner’s messages, once', async () => {
     const link = await scene.withCard();
     await scene.pay(link);
     slack.setMembership(FRONT_DESK, false);
     const delivery = await scene.run(reply(link));
-    expect(kindsOf(delivery)).toEqual(['news']);
+    expect(delivery).toMatchObject({ outcome: 'later', reason: 'not_in_channel', next: [{ kind: 'show' }] });
     await scene.run(nextOf(delivery));
-    expect(message().text).toMatch(/could not be posted.*✅ \*Paid/s);
+    expect(await scene.outcome(reply(link))).toBe('done');
+    const [card, told, ...others] = slack.messages(SARA_DM);
+    expect(seen(card).text).toMatch(/✅ Paid.*Paylink is not in <#C0FRONTDSK>, so this card is here/s);
+    expect(told).toMatchObject({ threadTs: card?.ts, text: expect.stringContaining('*Paid*') });
+    expect(others).toEqual([]);
   });
 });
 

@@ -274,25 +274,19 @@ testAtLength('a colleague with a role can get a link before creating one', async
   await cardIn(scene, new RegExp(`now with <@${FATIMA}>`));
 });
 
-testAtLength('a card in direct messages moves to the new owner, and the old one says so', async () => {
+testAtLength('a card in direct messages stays there, and the new owner hears of the payment', async () => {
   await makeKnown(OMAR, 'Cake');
   await issueLink(scene, { card_place: 'me' });
   await closeModals(scene);
   card = await messageIn(SARA_DM, /Waiting.*June rent/s);
-  await messageIn(SARA_DM, /slack_file/);
   await handOver(OMAR);
-  const mine = await messageIn(OMAR_DM, /"link_actions".*Waiting|Waiting.*"link_actions"/s);
-  await messageIn(OMAR_DM, /slack_file/);
-  const left = await messageIn(SARA_DM, /This card is now in/);
-  expect(left.ts).toBe(card.ts);
-  expect(left.text).toContain(`<@${OMAR}>’s messages with Paylink`);
-  await scene.slack.until(() =>
-    scene.slack.messages(SARA_DM).every((one) => seen(one).pictures.length === 0),
-  );
+  await messageIn(SARA_DM, new RegExp(`Waiting.*now with <@${OMAR}>`, 's'));
   await scene.sandbox.pay(order());
-  await messageIn(OMAR_DM, /<@\w+> \*Paid\*/);
-  expect(mine.channel).toBe(OMAR_DM);
-  expect(scene.slack.messages(SARA_DM).some(({ text }) => /Paid/.test(text))).toBe(false);
+  const told = await messageIn(OMAR_DM, /<@\w+> \*Paid\*/);
+  expect(seen(told).buttons).toEqual(['Details']);
+  const kept = await messageIn(SARA_DM, /✅ Paid/);
+  expect(kept.ts).toBe(card.ts);
+  expect(scene.slack.messages(SARA_DM).some(({ text }) => /\*Paid\*/.test(text))).toBe(false);
 });
 
 test('people of another company in a shared channel cannot hand a link over', async () => {

@@ -33,7 +33,7 @@ describe('a callback', () => {
       payment: { finding: 'confirmed', amountFils: 25_000 },
       checkDueAt: null,
     });
-    expect(await scene.noticesOf(link)).toEqual(['show', 'reply']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'reply', 'news']);
     expect((await scene.store.links.history(link.id)).map(({ to, cause }) => [to, cause])).toEqual([
       ['reserved', 'form submitted'],
       ['open', 'answered'],
@@ -332,7 +332,7 @@ describe('a link whose answer was lost', () => {
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
     expect((await read(link)).state).toBe('paid');
-    expect(await scene.noticesOf(link)).toEqual(['show', 'reply']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'reply', 'news']);
   });
 });
 

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   buildFirstShow,
-  buildLeftNotice,
   buildLinkShow,
   buildNewsNotice,
   buildOpeningNotices,
   buildQrNotice,
   buildReminderNotice,
-  buildReplyNotice,
+  buildReplyNotices,
   buildSaleNotices,
-  newsTroubleSchema,
   replyDetailSchema,
   saleDetailSchema,
 } from '../../src/links/card/notice-kinds.ts';
-import { messagePlaceSchema } from '../../src/slack/messages.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -25,7 +22,6 @@ const createIds = () => {
 
 test('each kind waits in the lane of messages that it must not overtake', () => {
   const ids = createIds();
-  const left = { channelId: 'D1', ts: '1.1' };
   const happened = { state: 'paid', payment: buildPayment() } as const;
   const of = (kind: string, lane: string, n: number) => ({
     id: `ntc_${n}`,
@@ -40,26 +36,24 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
   };
   expect([
     buildFirstShow(link),
-    buildReplyNotice(link, ids, happened),
+    ...buildReplyNotices(link, ids, happened, 0),
     buildLinkShow(link, 0),
-    buildLeftNotice(link, ids, left),
     buildQrNotice(link, ids),
     buildReminderNotice(link, ids),
     buildNewsNotice(link, ids),
   ]).toEqual([
     { ...show, lane: 'T1:C1' },
     { ...of('reply', 'T1:C1', 1), payload: happened },
+    {
+      ...{ id: 'ntc_2', teamId: 'T1', kind: 'news', linkId: 'lnk_1', dueAt: 60_000 },
+      key: 'happened:lnk_1:paid:confirmed:0',
+      payload: { happened: 'happened:lnk_1:paid:confirmed:0', replyId: 'ntc_1' },
+    },
     show,
-    { ...of('left', 'T1:link:lnk_1', 2), payload: left },
     { id: 'ntc_3', teamId: 'T1', kind: 'qr', linkId: 'lnk_1' },
     of('remind-owner', 'T1:U1', 4),
-    { ...of('news', 'T1:U1', 5), payload: { trouble: null } },
+    { ...of('news', 'T1:U1', 5), payload: {} },
   ]);
-});
-
-test('a message about trouble says what was refused, and why', () => {
-  const trouble = { with: 'edit', code: 'is_archived' } as const;
-  expect(buildNewsNotice(link, createIds(), trouble).payload).toEqual({ trouble });
 });
 
 test('an opened link gets its card, and a picture if it was requested', () => {
@@ -99,10 +93,6 @@ const PAYMENT = buildPayment();
 test.each([
   ['a reply', replyDetailSchema, { state: 'open', payment: null }],
   ['a reply about a payment', replyDetailSchema, { state: 'paid', payment: PAYMENT }],
-  ['a refused card', newsTroubleSchema, { with: 'card', code: 'x' }],
-  ['a refused picture', newsTroubleSchema, { with: 'qr', code: 'x' }],
-  ['a refused edit', newsTroubleSchema, { with: 'edit', code: 'x' }],
-  ['a refused reply', newsTroubleSchema, { with: 'reply', code: 'x' }],
   ['a double payment', saleDetailSchema, { what: 'paid-twice', otherId: 'lnk_2', to: 'U1' }],
   ['two links', saleDetailSchema, { what: 'two-links', otherId: 'lnk_2', to: 'U1' }],
   ['two links that a payment fits', saleDetailSchema, { what: 'which-link', otherId: 'lnk_2', to: 'U1' }],
@@ -112,11 +102,8 @@ test.each([
 
 test.each([
   [replyDetailSchema, {}],
-  [messagePlaceSchema, {}],
   [saleDetailSchema, { what: 'paid-thrice', otherId: 'lnk_2', to: null }],
   [saleDetailSchema, {}],
-  [newsTroubleSchema, { with: 'weather', code: 'is_archived' }],
-  [newsTroubleSchema, {}],
 ])('invalid stored details are refused: $1', (schema, detail) => {
   expect(schema.safeParse(detail).success).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
+import { buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
-import { cardOf } from '../../src/store/link-card.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -17,8 +17,6 @@ export interface NoticeVerbs {
   openLink(changes?: Partial<Link>): Promise<Link>;
   pay(link: Link, payment?: Partial<LinkPayment>, jobs?: readonly NewJob[]): Promise<unknown>;
   decline(link: Link, payment?: Partial<LinkPayment>): Promise<unknown>;
-  /** Moves the card, as another process writes it. */
-  moveCard(link: Link, place: { channelId: string; ts: string }): Promise<void>;
   theCard(): SeenMessage | undefined;
   messageToSara(): SeenMessage | undefined;
   /** The arguments of the calls of a Slack method. */
@@ -26,6 +24,10 @@ export interface NoticeVerbs {
 }
 
 const ids = createIds();
+
+/** Without the road beside it. */
+export const buildReply = (link: Link, detail: Parameters<typeof buildReplyNotices>[2]): NewJob =>
+  buildReplyNotices(link, ids, detail, NOW)[0] as NewJob;
 
 export const noticeVerbs = ({ store, clock, slack }: StillScene): NoticeVerbs => ({
   ids,
@@ -53,11 +55,6 @@ export const noticeVerbs = ({ store, clock, slack }: StillScene): NoticeVerbs =>
       ...{ id, at: clock.now(), cause: 'a try to pay was declined' },
       payment: buildPayment({ finding: 'declined', ...payment }),
     }),
-  moveCard: async (link, place) => {
-    const left = (await store.messages.find(cardOf(link)))?.ts ?? '';
-    const move = { subject: cardOf(link), left, place: { ...place, refusal: null } };
-    await store.messages.move(move, clock.now());
-  },
   theCard: () => slack.messages(FRONT_DESK).find(({ threadTs }) => threadTs === null),
   messageToSara: () => slack.messages(SARA_DM).at(-1),
   argumentsOf: (method) => slack.calls(method).map(({ args }) => args),

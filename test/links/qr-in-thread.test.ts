@@ -3,9 +3,9 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
-import { buildFirstShow, buildLinkShow, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import { type LinkWithCard, qrMessageOf } from '../../src/store/link-card.ts';
@@ -283,24 +283,4 @@ describe('the code of a link that can no longer be paid', () => {
     expect(await scene.show(link)).toBe('done');
     expect(card().title).toContain('✅ Paid');
   });
-
-  testAtLength('that Slack will not remove is told to the owner', async () => {
-    const link = await withQr();
-    await scene.pay(link);
-    slack.faults.add({ method: 'chat.update', error: 'is_archived', times: 1 });
-    expect(await scene.showQr(link)).toBe('failed: is_archived → news (edit: is_archived)');
-  });
-});
-
-testAtLength('a card that moves to its channel takes its QR code along', async () => {
-  const link = await withQr({ channelId: QUIET });
-  expect((await placed(link))?.channelId).toBe(SARA_DM);
-  slack.setMembership(QUIET, true);
-  await scene.runAll(buildLinkShow(link, NOW));
-  const moved = await scene.find(link);
-  expect((await placed(link))?.channelId).toBe(QUIET);
-  expect(theCode(QUIET)?.threadTs).toBe(moved.card?.ts);
-  expect(code(QUIET).pictures).toEqual(QR);
-  expect(slack.messages(SARA_DM).flatMap((one) => seen(one).pictures)).toEqual([]);
-  expect(code(SARA_DM).text).toContain('in the thread of the card now');
 });

@@ -217,12 +217,12 @@ const describeEnd = ({ outcome, reason, afterMs, isTry, next }: Ended, attempts:
 };
 
 const jobDetail = z.object({
-  trouble: z.object({ with: z.string(), code: z.string() }).nullish(),
+  qrRefusedAs: z.string().optional(),
   pictureTries: z.number().optional(),
 });
 
 function describeJob({ kind, payload }: NewJob): string {
-  const { trouble, pictureTries: refusals } = jobDetail.safeParse(payload).data ?? {};
-  if (trouble) return `${kind} (${trouble.with}: ${trouble.code})`;
+  const { qrRefusedAs, pictureTries: refusals } = jobDetail.safeParse(payload).data ?? {};
+  if (qrRefusedAs) return `${kind} (qr: ${qrRefusedAs})`;
   return refusals === undefined ? kind : `${kind} (${refusals} refusals)`;
 }

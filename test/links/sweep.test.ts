@@ -203,8 +203,8 @@ describe('without a callback', () => {
         const history = await scene.store.links.history(link.id);
         expect(history).toHaveLength(4);
       }
-      // For each link a reply, and its code, which waits already as its card does.
-      expect(await countWaiting(scene.store)).toBe(before + 3);
+      // For each link a reply and the message beside it; its code waits already, as its card does.
+      expect(await countWaiting(scene.store)).toBe(before + 6);
     },
   );
 

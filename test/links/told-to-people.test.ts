@@ -17,9 +17,7 @@ import {
   buildNewsNotice,
   buildQrNotice,
   buildReminderNotice,
-  buildReplyNotice,
   buildSaleNotices,
-  type NewsTrouble,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelSettings } from '../../src/settings/channel-settings.ts';
 import { tellOrPassOn } from '../../src/slack/tell.ts';
@@ -27,11 +25,10 @@ import type { Link } from '../../src/store/link.ts';
 import type { LinkWithCard } from '../../src/store/link-card.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
-import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { NOW } from './notice-verbs.ts';
+import { buildReply, NOW } from './notice-verbs.ts';
 import { type NoticeScene, startNotices } from './run-notices.ts';
 
 const scene = perTest(startNotices);
@@ -58,7 +55,7 @@ const NOT_POSTED = 'later: card not posted yet, a try';
 
 describe('a reply', () => {
   const reply = (link: Link, state: LinkState = 'paid', payment = buildPayment()) =>
-    buildReplyNotice(link, scene.ids, { state, payment });
+    buildReply(link, { state, payment });
 
   test('that says Paid goes to the channel as well, unless the channel chose otherwise', async () => {
     const link = await scene.withCard();
@@ -125,7 +122,7 @@ describe('a reply', () => {
 
   testAtLength.each([
     ['internal_error', 'later: internal_error, a try'],
-    ['msg_too_long', 'failed: msg_too_long → news (reply: msg_too_long)'],
+    ['msg_too_long', 'later: msg_too_long, a try → show'],
   ])('that Slack refuses (%s) is not posted again immediately: %s', async (error, ended) => {
     const link = await scene.withCard();
     refuse(error, 9);
@@ -136,9 +133,7 @@ describe('a reply', () => {
   testAtLength('without a broadcast is refused once', async () => {
     const link = await scene.withCard();
     refuse('thread_not_found', 9);
-    expect(await outcome(reply(link, 'expired'))).toBe(
-      'failed: thread_not_found → news (reply: thread_not_found)',
-    );
+    expect(await outcome(reply(link, 'expired'))).toBe('later: thread_not_found, a try → show');
     expect(laterPosts()).toHaveLength(1);
   });
 
@@ -230,15 +225,18 @@ describe('two links for one sale', () => {
     expect(posts().slice(before)).toEqual([`${FRONT_DESK} > ${ts} + ${FRONT_DESK}`]);
   });
 
-  testAtLength('whose thread refuses permanently go to the creator by direct message', async () => {
-    const { link, ofCard } = await sale();
-    refuse('is_archived', 2);
-    const delivery = await deliver(ofCard);
-    expect(delivery).toMatchObject({ outcome: 'failed', reason: 'is_archived' });
-    expect(delivery.next).toMatchObject([
-      { kind: 'news', linkId: link.id, payload: { trouble: { with: 'reply', code: 'is_archived' } } },
-    ]);
-  });
+  testAtLength(
+    'whose thread refuses permanently leave it to their direct messages, and the card goes to its owner',
+    async () => {
+      const { ofCard } = await sale();
+      refuse('is_archived', 2);
+      const delivery = await deliver(ofCard);
+      expect(delivery).toMatchObject({ outcome: 'later', reason: 'is_archived', next: [{ kind: 'show' }] });
+      for (const one of delivery.next) await deliver(one);
+      expect(await outcome(ofCard)).toBe('done');
+      expect(laterPosts().slice(-1)).toEqual([OMAR]);
+    },
+  );
 
   test('go to somebody else if Slack cannot reach the owner, and are tried again after a passing error', async () => {
     const { ofCard, toCreator, toFinance } = await sale();
@@ -252,72 +250,17 @@ describe('two links for one sale', () => {
 });
 
 describe('news to the creator', () => {
-  const news = (link: Link, trouble: NewsTrouble | null) => buildNewsNotice(link, scene.ids, trouble);
-  const REFUSED: NewsTrouble = { with: 'card', code: 'msg_too_long' };
-  const uploads = () => scene.argumentsOf('files.completeUploadExternal');
-
-  test('about a card that was not posted has the picture, once Slack is ready', async () => {
-    const link = await scene.openLink();
-    expect(await outcome(news(link, REFUSED))).toBe('later: picture not ready after 2500 ms, a try');
-    expect(scene.slack.posts()).toHaveLength(0);
-    await scene.clock.advance(60_000);
-    expect(await outcome(news(link, REFUSED), { attempts: 1 })).toBe('done');
-    expect(seen(scene.messageToSara()).pictures).toEqual(['QR code of the payment link for AED 1,250.50']);
-    expect(uploads()).toHaveLength(1);
-    expect(posts()).toEqual([SARA]);
-  });
-
-  test.each<[string, NewsTrouble | null, isQrNeeded: boolean, isPaid: boolean]>([
-    ['of a link without a QR code', REFUSED, false, false],
-    ['of a card that people can see', { with: 'edit', code: 'is_archived' }, true, false],
-    ['of the link’s state', null, true, false],
-    ['of a link that can no longer be paid', REFUSED, true, true],
-  ])('%s has no picture', async (_, trouble, isQrNeeded, isPaid) => {
-    const link = await scene.openLink({ details: { ...buildLink().details, Is_QR_needed: isQrNeeded } });
-    if (isPaid) await scene.pay(link);
-    expect(await outcome(news(link, trouble))).toBe('done');
-    expect(seen(scene.messageToSara()).pictures).toEqual([]);
-    expect(uploads()).toHaveLength(0);
-  });
-
-  testAtLength.each([
-    [{ retryAfter: 9 }, 'ratelimited after 9000 ms'],
-    [{ error: 'missing_scope' }, 'missing_scope'],
-    [{ error: 'file_type_not_allowed' }, 'file_type_not_allowed'],
-  ])(
-    'is retried three times, and then sent without its picture, if Slack answers %j',
-    async (fault, reason) => {
-      const link = await scene.openLink();
-      scene.slack.faults.add({ method: 'files.getUploadURLExternal', ...fault });
-      for (const attempts of [0, 1, 2]) {
-        expect(await outcome(news(link, REFUSED), { attempts })).toBe(`later: ${reason}, a try`);
-        await scene.clock.advance(10_000);
-      }
-      expect(await outcome(news(link, REFUSED), { attempts: 3 })).toBe('done');
-      expect(seen(scene.messageToSara()).pictures).toEqual([]);
-    },
-  );
-
-  testAtLength('goes without a picture that was uploaded but is given up', async () => {
-    const link = await scene.openLink();
-    scene.slack.filesReadyAfter(0);
-    await deliver(news(link, REFUSED));
-    expect(await outcome(news(link, REFUSED), { attempts: 3 })).toBe('done');
-    expect(seen(scene.messageToSara()).pictures).toEqual([]);
-  });
+  const news = (link: Link, qrRefusedAs?: string) =>
+    buildNewsNotice(link, scene.ids, qrRefusedAs === undefined ? {} : { qrRefusedAs });
 
   testAtLength('that waited for Slack together is told once, with the last state', async () => {
     const link = await scene.openLink();
-    const [first, ofEdit, last] = [
-      news(link, null),
-      news(link, { with: 'edit', code: 'x' }),
-      news(link, null),
-    ];
-    await scene.store.jobs.addAll([first, ofEdit], NOW);
+    const [first, ofQr, last] = [news(link), news(link, 'x'), news(link)];
+    await scene.store.jobs.addAll([first, ofQr], NOW);
     await scene.store.jobs.addAll([last], NOW);
-    for (const notice of [first, ofEdit, last]) expect(await outcome(notice)).toBe('done');
+    for (const notice of [first, ofQr, last]) expect(await outcome(notice)).toBe('done');
     expect(scene.argumentsOf('chat.postMessage').map(({ text }) => String(text))).toEqual([
-      expect.stringMatching(/could not be updated/),
+      expect.stringMatching(/could not be added/),
       expect.stringMatching(/is ready/),
     ]);
   });
@@ -328,7 +271,7 @@ describe('news to the creator', () => {
       const link = await scene.withCard();
       await scene.pay(link);
       const paid = await scene.store.links.get(link.id);
-      const reply = buildReplyNotice(paid, scene.ids, { state: 'paid', payment: paid.payment });
+      const reply = buildReply(paid, { state: 'paid', payment: paid.payment });
       await scene.keepWaiting(reply);
       const payment = buildPayment({ finding: 'refunded', refundedFils: 125_050 });
       await scene.store.links.record({ id: link.id, at: NOW, cause: 'the service says refunded', payment });
@@ -372,11 +315,11 @@ describe('an owner whom Slack cannot reach', () => {
 
   test.each([
     ['a reminder', 'remind-owner', (link: Link) => buildReminderNotice(link, scene.ids)],
-    ['news', 'news', (link: Link) => buildNewsNotice(link, scene.ids, { with: 'edit', code: 'is_archived' })],
+    ['news', 'news', (link: Link) => buildNewsNotice(link, scene.ids)],
     [
       'what became of a link without a card',
       'news',
-      (link: Link) => buildReplyNotice(link, scene.ids, { state: 'paid', payment: buildPayment() }),
+      (link: Link) => buildReply(link, { state: 'paid', payment: buildPayment() }),
     ],
     [
       'a second payment',
@@ -421,7 +364,7 @@ describe('an owner whom Slack cannot reach', () => {
     refuse('user_disabled');
     await tell(link);
     await scene.pay(link);
-    const paid = buildReplyNotice(link, scene.ids, { state: 'paid', payment: buildPayment() });
+    const paid = buildReply(link, { state: 'paid', payment: buildPayment() });
     const told = await deliver(paid);
     expect(heirs(told)).toEqual(toHeirs('news'));
     for (const next of told.next) expect(await outcome(next)).toBe('done');
@@ -434,9 +377,7 @@ describe('an owner whom Slack cannot reach', () => {
     refuse('user_disabled');
     await deliver(buildReminderNotice(link, scene.ids));
     expect(heirs(await deliver(buildReminderNotice(link, scene.ids)))).toEqual([]);
-    expect(
-      heirs(await deliver(buildReplyNotice(link, scene.ids, { state: 'paid', payment: buildPayment() }))),
-    ).toEqual([]);
+    expect(heirs(await deliver(buildReply(link, { state: 'paid', payment: buildPayment() })))).toEqual([]);
   });
 
   testAtLength('is named in the channel if nobody has a role', async () => {

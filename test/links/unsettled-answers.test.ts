@@ -179,7 +179,7 @@ async function deletedCard(scene: Scene): Promise<void> {
   await scene.slack.until(() =>
     scene.slack
       .messages(SARA_DM)
-      .find((one) => /It was deleted/.test(one.text) && /✅ \*Paid\*/.test(seen(one).text)),
+      .find((one) => /^✅ Paid/.test(one.text) && /It was deleted/.test(seen(one).text)),
   );
 }
 

@@ -101,29 +101,35 @@ describe('a message that follows a thing', () => {
     expect(await card()).toMatchObject({ shown: expect.any(String) });
   });
 
-  test('that was deleted is left alone', async () => {
-    await make();
-    await show();
-    await change('paused', ['running']);
-    refuse('message_not_found');
-    expect(await show()).toBe('done');
-    expect(await card()).toMatchObject({ shown: expect.any(String) });
-  });
+  test.each([
+    ['is_archived', 'is archived, so this card is here'],
+    ['message_not_found', 'It was deleted'],
+  ])(
+    'that its channel refuses with %s goes on in a person’s messages, once, and says why',
+    async (code, why) => {
+      await make();
+      await show();
+      await change('paused', ['running']);
+      refuse(code);
+      expect(await show()).toBe('done');
+      expect(await card()).toMatchObject({ channelId: SARA_DM, userId: SARA, refusedAs: code });
+      const { text } = seen(scene.messageToSara());
+      expect(text).toMatch(/^⏸️ \*Paused/);
+      expect(text).toContain(why);
+      await change('running', ['paused']);
+      expect(await show()).toBe('done');
+      expect(seen(scene.messageToSara()).text).toContain('Creating');
+      expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
+    },
+  );
 
-  test('whose channel was archived goes on in a person’s messages, once, and says why', async () => {
-    await make();
+  test('that a person’s messages do not take in its form is not posted there again', async () => {
+    await make(SARA);
     await show();
     await change('paused', ['running']);
-    refuse('is_archived');
-    expect(await show()).toBe('done');
-    expect(await card()).toMatchObject({ channelId: SARA_DM, refusal: { code: 'is_archived', at: NOW } });
-    const { text } = seen(scene.messageToSara());
-    expect(text).toContain('Paused');
-    expect(text).toMatch(new RegExp(`<#${FRONT_DESK}> is archived, so this card is here`));
-    refuse('is_archived');
-    await change('running', ['paused']);
-    expect(await show()).toBe('failed: is_archived → tell');
-    expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
+    refuse('invalid_blocks');
+    expect(await show()).toBe('failed: invalid_blocks');
+    expect(posts()).toHaveLength(1);
   });
 
   test('that is behind is asked for again by a later sweep, whatever it follows', async () => {

@@ -1,12 +1,9 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { cardOf } from '../../src/store/link-card.ts';
-import { buildShow } from '../../src/store/message-store.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
-import { openLink } from '../links/open-link.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const [OLD, NEW] = ['G0OLD', 'C0NEW'];
@@ -18,8 +15,7 @@ const switchOn = (teamId: string, channelId: string, ...days: string[]) =>
     buildClose({ id: `${teamId}-${channelId}`, teamId, channelId }),
     days.map((day) => ({ day, dueAt: NOW })),
   );
-const move = (teamId: string) =>
-  store.channels.move({ teamId, from: OLD, to: NEW, refusedAs: 'channel_not_found' }, NOW);
+const move = (teamId: string) => store.channels.move({ teamId, from: OLD, to: NEW }, NOW);
 /** The channel of each close, and what became of its turn. */
 const closes = async () => {
   const channels = new Map((await rows('schedules')).map((row) => [row['id'], row['channel_id']]));
@@ -63,29 +59,6 @@ test('a post in progress is finished in the new channel', async () => {
     payload: { channelId: NEW },
     progress: { posted: { channelId: NEW, ts: '1.1' } },
   });
-});
-
-test('a running edit runs again in the new channel', async () => {
-  for (const [id, channelId] of [
-    ['lnk_1', OLD],
-    ['lnk_2', 'C0ELSE'],
-  ] as const) {
-    await openLink(store, id);
-    const card = cardOf({ saleId: id, teamId: 'T1' });
-    await store.messages.place(card, { channelId, ts: '1.1', refusal: null }, NOW);
-    await store.jobs.add(buildShow(card, { linkId: id }), NOW);
-  }
-  const held = (
-    await claimJobs(store.jobs, { kinds: ['show'], at: NOW, leaseMs: 1_000, limit: 2, token: 'a' })
-  ).jobs;
-  expect(held).toHaveLength(2);
-  await move('T1');
-  const ended = await Promise.all(held.map((one) => store.jobs.fail(one, 'channel_not_found', NOW)));
-  expect(held.filter((_, index) => ended[index]).map(({ linkId }) => linkId)).toEqual(['lnk_2']);
-  const again = (
-    await claimJobs(store.jobs, { kinds: ['show'], at: NOW, leaseMs: 1_000, limit: 2, token: 'b' })
-  ).jobs;
-  expect(again).toMatchObject([{ linkId: 'lnk_1', takenOver: false }]);
 });
 
 test.each([

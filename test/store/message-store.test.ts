@@ -8,7 +8,7 @@ import { storePerTest } from '../fixtures/store-per-test.ts';
 const AT = Date.UTC(2026, 10, 21, 8);
 const LEASE_MS = 30_000;
 const CARD = { teamId: 'T1', what: 'batch', id: 'bat_1' };
-const THERE = { channelId: 'C1', ts: '1.1', refusal: null };
+const THERE = { channelId: 'C1', ts: '1.1', refusedAs: null };
 
 const { store, rows } = storePerTest();
 
@@ -120,16 +120,20 @@ describe('a message', () => {
   });
 
   test('moves once, from the place that it has', async () => {
-    await store.messages.place(CARD, THERE, AT);
-    const refusal = { code: 'is_archived', at: AT };
-    const there = { channelId: 'D1', ts: '3.3', refusal };
-    expect(await store.messages.move({ subject: CARD, left: '1.1', place: there }, AT)).toMatchObject({
-      ts: '3.3',
-      refusal,
-    });
-    expect(
-      await store.messages.move({ subject: CARD, left: '1.1', place: { ...there, ts: '4.4' } }, AT),
-    ).toMatchObject({ ts: '3.3' });
+    const left = await store.messages.place(CARD, THERE, AT);
+    const there = { channelId: 'D1', ts: '3.3', userId: 'U1', refusedAs: 'is_archived' };
+    expect(await store.messages.move(left, there, AT)).toMatchObject(there);
+    expect(await store.messages.move(left, { ...there, ts: '4.4' }, AT)).toMatchObject(there);
+  });
+
+  test('that its channel refuses is asked for, and nothing is noted of one that has moved', async () => {
+    const left = await store.messages.place(CARD, THERE, AT);
+    await store.messages.refuse(left, 'is_archived', AT);
+    expect(await store.messages.find(CARD)).toMatchObject({ refusedAs: 'is_archived' });
+    await claimOne(AT);
+    await store.messages.move(left, { channelId: 'D1', ts: '3.3', refusedAs: null }, AT);
+    await store.messages.refuse(left, 'is_archived', AT);
+    expect(await store.messages.find(CARD)).toMatchObject({ ts: '3.3', refusedAs: null });
   });
 });
 

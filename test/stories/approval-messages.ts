@@ -55,7 +55,7 @@ export const listApprovals = (cast: Cast): Story[] => {
         'approval',
         buildApprovalCard,
         state === 'asked' ? waiting : decided(state),
-        { placed: { channelId: cast.channelId, refusal: null }, asked },
+        { placed: { userId: null, refusedAs: null }, asked },
         ZONE,
       ),
     ),
@@ -64,7 +64,7 @@ export const listApprovals = (cast: Cast): Story[] => {
       'approval',
       buildApprovalCard,
       waiting,
-      { placed: { channelId: 'D0REHEARSAL', refusal: { code: 'not_in_channel', at: NOW } }, asked },
+      { placed: { userId: 'U0REHEARSAL', refusedAs: 'not_in_channel' }, asked },
       ZONE,
     ),
     message(
@@ -72,7 +72,7 @@ export const listApprovals = (cast: Cast): Story[] => {
       'card',
       joinCards,
       buildLinkCard(makeUpLink(cast), ZONE),
-      buildApprovalCard(waiting, { placed: { channelId: cast.channelId, refusal: null }, asked }, ZONE),
+      buildApprovalCard(waiting, { placed: { userId: null, refusedAs: null }, asked }, ZONE),
     ),
     ...[...REQUESTS, 'open' as const].flatMap((state) => {
       const news = buildApprovalNews(decided(state));
@@ -97,7 +97,6 @@ export const listApprovals = (cast: Cast): Story[] => {
       ),
     ),
     message('approval, nobody may', 'channel', buildNobodyToAsk, waiting),
-    message('approval, nobody could be asked', 'channel', buildApprovalNotAsked, waiting, 'not_in_channel'),
     message(
       'approval, one person could not be asked',
       'channel',

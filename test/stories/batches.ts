@@ -16,7 +16,6 @@ import {
   buildBatchNews,
   buildBatchNobodyToAsk,
   buildBatchNotAsked,
-  buildBatchRefused,
   buildFirstBatchAsk,
 } from '../../src/batches/batch-messages-view.ts';
 import {
@@ -105,8 +104,8 @@ export const listBatches = (cast: Cast): Story[] => {
           paidOut: ['7118', '<7117>', '7116', '7115', '7114'].map((payoutId) => ({ payoutId, rows: 4 })),
           placed:
             state === 'running'
-              ? { channelId: 'D0REHEARSAL', refusal: { code: 'is_archived', at: NOW } }
-              : { channelId: cast.channelId, refusal: null },
+              ? { userId: 'U0REHEARSAL', refusedAs: 'is_archived' }
+              : { userId: null, refusedAs: null },
         },
       ),
     ),
@@ -155,7 +154,6 @@ export const listBatches = (cast: Cast): Story[] => {
     sentence('batch, no row waits', buildNothingHeld),
     sentence('batch, rows that wait: created', buildHeldAnswered, 3, true),
     sentence('batch, rows that wait: left out', buildHeldAnswered, 1, false),
-    message('batch, its card refused', 'channel', buildBatchRefused, batch, 'is_archived', cast.channelId),
     message(
       'batch, expires soon',
       'channel',

@@ -52,5 +52,4 @@ export const PARTS: Record<string, string> = {
   buildLinkLineButtons: 'buildSearchPage',
   buildHomeConnection: 'buildHome',
   buildHomeFirstPayment: 'buildHome',
-  buildRefusedCard: 'buildLinkCard',
 };

@@ -11,11 +11,10 @@ import {
   section,
 } from '../../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../../blocks/money-and-time.ts';
-import { describePlace, isChannel } from '../../blocks/place.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Approvers } from '../../people/find-approvers.ts';
-import { explainRefusedPlace } from '../../slack/explain-refused-place.ts';
+import { buildPlaceNote } from '../../slack/explain-refused-place.ts';
 import type { AskedLink } from '../../store/link.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
 import type { Placed } from '../../store/message-store.ts';
@@ -48,7 +47,7 @@ export const buildFirstApprovalCard = (
   };
 };
 
-type PlacedCard = Pick<Placed, 'channelId' | 'refusal'>;
+type PlacedCard = Pick<Placed, 'userId' | 'refusedAs'>;
 
 /**
  * The card of a link while it is a request, and of a request that ended so. Colleagues and guests read it: no e-mail, no full phone.
@@ -73,7 +72,8 @@ export const buildApprovalCard = (
       ...blocks,
       ...buildAsked(asked, timeZone),
       buildCardButtons(link, placed),
-      ...buildPlaceNote(link, placed, asked.length > 0),
+      ...buildOnlyHere(placed, asked.length > 0),
+      ...buildPlaceNote(link.channelId, placed),
     ],
   };
 };
@@ -163,32 +163,17 @@ function buildAsked(asked: readonly ApprovalAsk[], timeZone: string): KnownBlock
   return [context(parts.join(' · '), 'approval_asked')];
 }
 
-/** In the creator's messages: why the card is here, and where it can be approved. */
-function buildPlaceNote(
-  { channelId }: AskedLink,
-  { channelId: postedIn, refusal }: PlacedCard,
-  isAsked: boolean,
-): KnownBlock[] {
-  if (isChannel(postedIn)) return [];
+/** In the creator's messages: where it can be approved. */
+const buildOnlyHere = ({ userId }: PlacedCard, isAsked: boolean): KnownBlock[] => {
+  if (userId === null) return [];
   const where = isAsked ? 'the people named above have it in theirs' : 'approvers find it in Paylink’s Home';
-  const words =
-    refusal === null
-      ? `This request is only in your messages with Paylink: ${where}.`
-      : explainRefusedPlace(
-          { channelId, code: refusal.code },
-          {
-            where: describePlace(channelId),
-            so: `, so the request is here, and ${where}`,
-            afterwards: 'wait: this card goes there once the request is decided',
-          },
-        );
-  return [context(`ℹ️ ${words}`, 'approval_place')];
-}
+  return [context(`ℹ️ This request is only in your messages with Paylink: ${where}.`, 'approval_place')];
+};
 
 /** Nobody approves their own request, so a card in the creator's messages has no approve button. */
 function buildCardButtons(link: AskedLink, placed: PlacedCard): KnownBlock {
   return actions('approval_actions', [
-    ...(isChannel(placed.channelId) ? buildDecisionButtons(link) : []),
+    ...(placed.userId === null ? buildDecisionButtons(link) : []),
     buildWithdrawButton(link),
   ]);
 }
@@ -215,14 +200,8 @@ export const buildWithdrawButton = ({ id }: AskedLink): Button => ({
   ),
 });
 
-/** Slack refused the card everywhere, or the direct message to `approverId`. */
-export const buildApprovalNotAsked = (
-  link: AskedLink,
-  code: string,
-  approverId: string | null = null,
-): Message => {
-  const failed = approverId === null ? 'posted' : `sent to ${mention(approverId)}`;
-  return buildMessage(
-    `Your payment link of ${describeRequest(link)} is waiting for approval, but the request could not be ${failed} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
+/** Slack refused the direct message to `approverId`. */
+export const buildApprovalNotAsked = (link: AskedLink, code: string, approverId: string): Message =>
+  buildMessage(
+    `Your payment link of ${describeRequest(link)} is waiting for approval, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
   );
-};

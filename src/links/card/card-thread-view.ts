@@ -125,7 +125,4 @@ export const buildQrMessage = (link: Link, timeZone: string, instead: Instead | 
   ]);
 };
 
-/** Replaces it after its card has moved. */
-export const buildLeftQrMessage = (): Message => buildWords('The QR code is in the thread of the card now.');
-
 const buildWords = (words: string): Message => buildMessage(words, [section(words, 'qr_words')]);

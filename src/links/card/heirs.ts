@@ -6,6 +6,7 @@ import { isChannel } from '../../blocks/place.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { type Posted, postMessage } from '../../slack/messages.ts';
 import { isUnreachable, readSlackFailure } from '../../slack/slack-failure.ts';
+import { listReaders } from '../../slack/tell.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { mayBeHandedOver } from './card-buttons-view.ts';
@@ -60,12 +61,11 @@ export const buildHeirNotices = async (
   link: Link,
   notice: Told,
   code: string,
-  { members, ids }: App,
+  app: App,
 ): Promise<NewNotice[]> => {
   const { teamId, ownerId: from } = link;
-  const heirs = new Set(await members.whoMay(teamId, 'use-any-link'));
-  heirs.delete(from);
-  return [...heirs].map((to) => buildHeirNotice(link, notice, { to, from, code }, ids));
+  const [, ...heirs] = await listReaders(teamId, from, app);
+  return heirs.map((to) => buildHeirNotice(link, notice, { to, from, code }, app.ids));
 };
 
 /** The same; in the link's channel if nobody has a role. */

@@ -11,9 +11,9 @@ import {
   section,
 } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
-import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
+import { buildPlaceNote } from '../../slack/explain-refused-place.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
@@ -25,7 +25,6 @@ import {
   buildLinkMenu,
   buildRestButton,
 } from './card-buttons-view.ts';
-import { buildRefusedCard } from './card-place-view.ts';
 import {
   describeAsked,
   describeAway,
@@ -93,7 +92,7 @@ export const buildLinkCard = (
         : []),
       ...(maySettle(link) ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
       ...(standing.over?.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
-      ...buildRefusedCard(link),
+      ...(link.card === null ? [] : buildPlaceNote(link.channelId, link.card)),
     ],
   };
 };
@@ -150,15 +149,6 @@ export const buildFirstCard = (link: Link, timeZone: string): Message =>
 
 /** A QR code invites people to pay, so it is removed once there is nothing to pay. */
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
-
-/** What replaces a card that has moved, or was posted again in its channel. `permalink`: of the card. */
-export const buildLeftCard = (link: LinkWithCard, permalink: string | null): Message => {
-  const whose = link.ownerId === link.creatorId ? 'your' : `${mention(link.ownerId)}’s`;
-  const place = describePlace(link.card?.channelId ?? link.channelId, whose);
-  const card = permalink === null ? 'This card' : linkTo(permalink, 'This card');
-  const text = `${card} is now in ${place}: ${describeLink(link)}`;
-  return buildMessage(text, [section(text, 'left'), actions('link_actions', [buildDetailsButton(link)])]);
-};
 
 /** The reference, and, if it differs from the one typed, why. */
 export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =>

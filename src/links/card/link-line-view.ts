@@ -2,13 +2,13 @@ import type { ActionsBlock, SectionBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { actions, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
+import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { buildLinkMenu, listCardButtons } from './card-buttons-view.ts';
-import { nameCardPlace } from './card-place-view.ts';
 import { describeRefund, whenExpired } from './describe-payment.ts';
 import { displayStateOf, labelOf } from './display-state.ts';
 import type { Standing } from './standing.ts';
@@ -32,11 +32,10 @@ export const buildLinkLine = (
   link: ListedLink,
   { blockId, userId, now, timeZone }: LinkLine,
 ): SectionBlock => {
-  const isOwn = link.ownerId === userId;
   const facts = [
     describeEnd(link, now, timeZone),
     ...describeHands(link, userId),
-    nameCardPlace(link, isOwn ? 'your' : 'their'),
+    describeCardPlace(link, userId),
     escapeMrkdwn(cut(link.invoiceId, 100)),
   ];
   return section(
@@ -46,6 +45,12 @@ export const buildLinkLine = (
     ].join('\n'),
     blockId,
   );
+};
+
+/** Where its card is, or will be. */
+const describeCardPlace = ({ card, channelId, ownerId }: LinkWithCard, userId: string): string => {
+  const person = card?.userId ?? ownerId;
+  return describePlace(card?.channelId ?? channelId, person === userId ? 'your' : `${mention(person)}’s`);
 };
 
 /** Who made it and who has it now, unless that is only the reader. */

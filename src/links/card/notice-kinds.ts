@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { App } from '../../app-parts.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
-import { messagePlaceSchema } from '../../slack/messages.ts';
 import type { Job, NewJob } from '../../store/job.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
 import { type Link, wasAsked } from '../../store/link.ts';
@@ -20,7 +19,6 @@ import { buildShow } from '../../store/message-store.ts';
  * - `news`: a direct message to the owner, when nothing else can say what happened.
  * - `sale`: another link for the same sale exists, follows it or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
- * - `left`: updates the message that the card leaves behind.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
  */
 export const NOTICE_KINDS = [
@@ -30,7 +28,6 @@ export const NOTICE_KINDS = [
   'remind-owner',
   'news',
   'sale',
-  'left',
   'hand-over',
 ] as const satisfies readonly JobKindName[];
 
@@ -100,32 +97,30 @@ export const buildQrMessageNotice = (link: Subject, ids: NoticeIds, pictureTries
   dueAt,
 });
 
-/** The messages that a card leaves behind: itself, and the one with the QR picture in its thread. */
-export const leftPlaceSchema = messagePlaceSchema.extend({ qrMessage: messagePlaceSchema.optional() });
-
-/** Updates the message left behind, after the edits that may still be on their way to it. */
-export const buildLeftNotice = (link: LinkId, ids: NoticeIds, left: z.infer<typeof leftPlaceSchema>) =>
-  buildNotice('left', link, `link:${link.id}`, ids, left);
-
 /** The link as it was when the reply was caused: a later state gets its own reply. */
 export const replyDetailSchema = z.object({
   state: z.enum(LINK_STATES),
   payment: linkPaymentSchema.nullable(),
 });
 
-export const buildReplyNotice = (link: Subject, ids: NoticeIds, detail: z.infer<typeof replyDetailSchema>) =>
-  buildNotice('reply', link, link.channelId, ids, detail);
+/** How long the owner waits for a reply before a direct message says the same: well below two minutes with its delivery. */
+const REPLY_WAITS_MS = 60_000;
+
+/** That a sale is paid reaches its owner by another road, too, if the reply still waits after a minute, whatever for. */
+export const buildReplyNotices = (
+  link: Subject,
+  ids: NoticeIds,
+  detail: z.infer<typeof replyDetailSchema>,
+  at: number,
+): NewJob[] => {
+  const reply = buildNotice('reply', link, link.channelId, ids, detail);
+  if (detail.state !== 'paid') return [reply];
+  const news = buildHappenedNotice({ ...link, ...detail }, ids, reply.id);
+  return [reply, { ...news, dueAt: at + REPLY_WAITS_MS }];
+};
 
 export const buildReminderNotice = (link: Subject, ids: NoticeIds) =>
   buildNotice('remind-owner', link, link.ownerId, ids);
-
-/** What Slack refused, with Slack's own word for the reason. */
-export const newsTroubleSchema = z.object({
-  with: z.enum(['card', 'qr', 'edit', 'reply']),
-  code: z.string(),
-});
-
-export type NewsTrouble = z.infer<typeof newsTroubleSchema>;
 
 /** A person, or a channel, who is told in place of the owner, and Slack's reason why the owner is not. */
 export const heirSchema = z.object({ to: z.string(), from: z.string(), code: z.string() });
@@ -134,7 +129,8 @@ export type Heir = z.infer<typeof heirSchema>;
 
 /** `replyId`: the reply that has waited; `happened`: what it says, as `happeningKey` names it. */
 export const newsDetailSchema = z.object({
-  trouble: newsTroubleSchema.nullable(),
+  /** Slack's code, if it does not take the QR picture. */
+  qrRefusedAs: z.string().optional(),
   replyId: z.string().optional(),
   happened: z.string().optional(),
   /** Said beside a reply in the card's thread, for an owner who may not see that. */
@@ -142,15 +138,15 @@ export const newsDetailSchema = z.object({
   heir: heirSchema.optional(),
 });
 
-/** Without `trouble`, the message is about the link's own state. */
-export const buildNewsNotice = (link: Subject, ids: NoticeIds, trouble: NewsTrouble | null = null) =>
-  buildNotice('news', link, link.ownerId, ids, { trouble });
+export const buildNewsNotice = (
+  link: Subject,
+  ids: NoticeIds,
+  detail: z.infer<typeof newsDetailSchema> = {},
+) => buildNotice('news', link, link.ownerId, ids, detail);
 
 /** For a new owner, who may not see the channel of the card. */
 export const buildBesideNews = (link: Subject, ids: NoticeIds) =>
-  buildNotice('news', link, link.ownerId, ids, {
-    ...{ trouble: null, isBeside: true },
-  } satisfies z.infer<typeof newsDetailSchema>);
+  buildNewsNotice(link, ids, { isBeside: true });
 
 const objectSchema = z.looseObject({});
 
@@ -175,20 +171,13 @@ export const happeningKey = ({ id, state, payment }: Happening): string =>
 
 /** What a reply says, as news. */
 export const buildHappenedDetail = (link: Happening): z.infer<typeof newsDetailSchema> => ({
-  trouble: null,
   happened: happeningKey(link),
 });
 
-/**
- * For when the reply still waits. In a lane of its own, since any other may be what the reply waits for. `replyId`: the
- * job of the reply.
- */
-export const buildHappenedNotice = (link: Subject & Happening, ids: NoticeIds, replyId: string) => ({
-  ...buildNotice('news', link, `happened:${link.ownerId}`, ids, {
-    ...buildHappenedDetail(link),
-    replyId,
-  } satisfies z.infer<typeof newsDetailSchema>),
-  key: happeningKey(link),
+/** The same, once. In no lane, since any may be what the reply waits for. `replyId`: it is not said if that job has said it. */
+export const buildHappenedNotice = (link: LinkId & Happening, ids: NoticeIds, replyId?: string): NewJob => ({
+  ...{ id: ids.notice(), teamId: link.teamId, kind: 'news', linkId: link.id, key: happeningKey(link) },
+  payload: { ...buildHappenedDetail(link), ...(replyId !== undefined && { replyId }) },
 });
 
 /** `tells`: who gets the message. `others`: the links that were handed over with this one. `untold`: Slack's reason why the new owner could not be told. */
@@ -367,28 +356,3 @@ export type Deliver = (
   app: App,
   client: WebClient,
 ) => Promise<JobOutcome>;
-
-/**
- * Gives a notice up, and tells the owner what Slack refused. `happened`: the message is all that tells the owner of it, so
- * it is sent once.
- */
-export const failWithNews = (
-  link: Subject,
-  ids: NoticeIds,
-  trouble: NewsTrouble,
-  happened: Happening | null = null,
-): JobOutcome => ({
-  outcome: 'failed',
-  reason: trouble.code,
-  next: [buildTroubleNotice(link, ids, trouble, happened)],
-});
-
-export const buildTroubleNotice = (
-  link: Subject,
-  ids: NoticeIds,
-  trouble: NewsTrouble,
-  happened: Happening | null,
-): NewNotice => ({
-  ...buildNewsNotice(link, ids, trouble),
-  ...(happened !== null && { key: happeningKey(happened) }),
-});

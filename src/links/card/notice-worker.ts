@@ -1,18 +1,16 @@
 import type { App } from '../../app-parts.ts';
 import { createJobWorker, type JobWorker } from '../../delivery/job-worker.ts';
 import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
-import { findTrouble } from '../../delivery/work-loop.ts';
 import { buildLater, readSlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
+import type { NewJob } from '../../store/job.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
-import { cardOf, type LinkWithCard, SHOWN_SALE } from '../../store/link-card.ts';
+import { SHOWN_SALE } from '../../store/link-card.ts';
 import { deliverHandOver } from '../hand-over/hand-over.ts';
-import { markLeft } from './leave-card.ts';
 import {
   buildBatchShow,
-  buildTroubleNotice,
+  buildHappenedNotice,
+  buildNewsNotice,
   type Deliver,
-  type NewNotice,
-  type NewsTrouble,
   NOTICE_KINDS,
   type Notice,
   type NoticeKind,
@@ -20,7 +18,6 @@ import {
 } from './notice-kinds.ts';
 import { postQrMessage, uploadQr } from './qr-delivery.ts';
 import { createReminderJob } from './reminder-job.ts';
-import { createStuckReplies } from './stuck-replies.ts';
 import { remindOwner, replyInThread, tellOfSale, tellOwner } from './tell-owner.ts';
 
 const LONGEST_DELIVERY_MS = 5 * 60_000;
@@ -43,7 +40,6 @@ export const createNoticeWorker = (
   { show, ...more }: Partial<Record<JobKindName, JobKind>> & { show: JobKind },
 ): JobWorker => {
   const { store, held, metrics, clock, ids, log } = app;
-  const stuck = createStuckReplies(app);
   const counted = (kind: NoticeKind | 'show', { run, ...says }: JobKind): JobKind => ({
     ...says,
     run: async (...given) => {
@@ -63,7 +59,7 @@ export const createNoticeWorker = (
       maxTries: Number.POSITIVE_INFINITY,
       timeoutMs: LONGEST_DELIVERY_MS,
     });
-  const worker = createJobWorker({
+  return createJobWorker({
     jobs: store.jobs,
     queue: 'notices',
     kinds: {
@@ -82,17 +78,6 @@ export const createNoticeWorker = (
     random: app.random,
     log,
   });
-  return {
-    wake: worker.wake,
-    start: () => {
-      worker.start();
-      stuck.start();
-    },
-    stop: async () => {
-      await Promise.all([stuck.stop(), worker.stop()]);
-    },
-    trouble: () => findTrouble([worker, stuck]),
-  };
 };
 
 const BY_KIND: Record<NoticeKind, Deliver> = {
@@ -103,14 +88,6 @@ const BY_KIND: Record<NoticeKind, Deliver> = {
   news: tellOwner,
   sale: tellOfSale,
   'hand-over': deliverHandOver,
-  left: markLeft,
-};
-
-/** What the owner is told of if Slack refuses it. Of the others, the owner misses nothing. */
-const TROUBLE_WITH: Partial<Record<NoticeKind, NewsTrouble['with']>> = {
-  qr: 'qr',
-  'qr-message': 'qr',
-  reply: 'reply',
 };
 
 /**
@@ -133,18 +110,18 @@ const deliver = async (
     return { outcome: 'done', next: [buildBatchShow({ teamId, batchId }, clock.now())] };
   }
   const link = { ...found.link, card: found.placed };
-  const tell = (code: string): NewNotice[] => {
-    const trouble = TROUBLE_WITH[kind];
-    if (trouble === undefined) return [];
-    const isReply = kind === 'reply';
-    const happened = isReply ? { ...link, ...replyDetailSchema.parse(notice.payload) } : link;
-    const news = buildTroubleNotice(link, ids, { with: trouble, code }, isReply ? happened : null);
-    return [{ key: `refused:${kind}:${link.id}:${code}`, ...news }];
+  /** Of the others, the owner misses nothing. */
+  const tell = (code: string): NewJob[] => {
+    if (kind === 'reply')
+      return [buildHappenedNotice({ ...link, ...replyDetailSchema.parse(notice.payload) }, ids)];
+    if (kind !== 'qr' && kind !== 'qr-message') return [];
+    return [
+      { ...buildNewsNotice(link, ids, { qrRefusedAs: code }), key: `refused:${kind}:${link.id}:${code}` },
+    ];
   };
   if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
   try {
-    const ended = await BY_KIND[kind](link, notice, app, await app.clients.of(link.teamId));
-    return ended.outcome === 'failed' && (await hasMoved(link, app)) ? MOVED : ended;
+    return await BY_KIND[kind](link, notice, app, await app.clients.of(link.teamId));
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind === 'passing' && failure.why === 'scope')
@@ -152,12 +129,3 @@ const deliver = async (
     return settleRefusal(error);
   }
 };
-
-const MOVED: JobOutcome = { outcome: 'later', reason: 'channel_id_changed', retryAfterMs: null };
-
-/** The channel got a new id while we were posting under the old one. */
-async function hasMoved(before: LinkWithCard, { store: { links, messages } }: App): Promise<boolean> {
-  const now = await links.get(before.id);
-  if (now.channelId !== before.channelId) return true;
-  return before.card !== null && (await messages.find(cardOf(before)))?.channelId !== before.card.channelId;
-}

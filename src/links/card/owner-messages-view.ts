@@ -2,7 +2,6 @@ import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
-import { describePlace } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
@@ -20,44 +19,34 @@ import { describeHappening } from './card-thread-view.ts';
 import { describeAway, describeDisplayState, describeWarning, nameOver } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
 import { describeLink } from './link-card-view.ts';
-import type { NewsTrouble } from './notice-kinds.ts';
 import { cameOf, type Over } from './standing.ts';
 
 /**
- * A direct message to the link's owner: what Slack refused, or what happened to the link. `isHappening`: in the words of
- * the reply that still waits.
+ * A direct message to the link's owner: what happened to the link. `isHappening`: in the words of the reply that still waits;
+ * `qrRefusedAs`: or that Slack does not take its picture, with Slack's code.
  */
 export const buildOwnerNews = (
   link: LinkWithCard,
   timeZone: string,
-  trouble: NewsTrouble | null,
-  { checkedAt = null, isHappening = false }: { checkedAt?: number | null; isHappening?: boolean } = {},
+  {
+    checkedAt = null,
+    isHappening = false,
+    qrRefusedAs,
+  }: { checkedAt?: number | null; isHappening?: boolean; qrRefusedAs?: string | undefined } = {},
 ): Message => {
   const headline = isHappening
     ? `${emojiOf(link)} ${describeHappening(link, timeZone)}`
-    : trouble === null
+    : qrRefusedAs === undefined
       ? describeOutcome(link)
-      : describeTrouble(link, trouble);
+      : describeQrRefused(link, qrRefusedAs);
   return {
     text: cut(headline, limits.section.text),
-    blocks: [
-      section(headline),
-      ...buildResultBlocks({
-        link,
-        timeZone,
-        checkedAt,
-        isWithoutCard: trouble !== null && trouble.with !== 'qr',
-        qr: link.qrFileId === null ? null : { fileId: link.qrFileId },
-      }),
-    ],
+    blocks: [section(headline), ...buildResultBlocks({ link, timeZone, checkedAt })],
   };
 };
 
-function describeTrouble(link: LinkWithCard, trouble: NewsTrouble): string {
-  const { code } = trouble;
-  const sale = describeSale(link);
+function describeQrRefused(link: LinkWithCard, code: string): string {
   const channelId = link.card?.channelId ?? link.channelId;
-  const place = describePlace(channelId);
   const remedy =
     explainMessageRefusal(code) ??
     explainClosedPlace(
@@ -66,16 +55,7 @@ function describeTrouble(link: LinkWithCard, trouble: NewsTrouble): string {
     ) ??
     `Slack’s reason: \`${escapeMrkdwn(cut(code, 80))}\`.`;
   const stillWorks = isPayable(link) ? ' The link itself works.' : '';
-  switch (trouble.with) {
-    case 'card':
-      return `The card of your payment link of ${sale} could not be posted in ${place}. ${remedy}${stillWorks}`;
-    case 'qr':
-      return `The QR picture of your payment link of ${sale} could not be added to its card. ${remedy}${stillWorks}`;
-    case 'edit':
-      return `The card of your payment link of ${sale} in ${place} could not be updated. ${remedy} Don’t rely on the card: here is the link’s current state.`;
-    case 'reply':
-      return `An update on your payment link of ${sale} could not be posted in ${place}. ${remedy}`;
-  }
+  return `The QR picture of your payment link of ${describeSale(link)} could not be added to its card. ${remedy}${stillWorks}`;
 }
 
 function describeOutcome(link: Link): string {

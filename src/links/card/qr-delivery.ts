@@ -12,13 +12,7 @@ import { buildShow } from '../../store/message-store.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { isPayable } from './display-state.ts';
 import { mayCarryQr } from './link-card-view.ts';
-import {
-  buildNewsNotice,
-  buildQrMessageNotice,
-  buildQrNotice,
-  type Deliver,
-  failWithNews,
-} from './notice-kinds.ts';
+import { buildNewsNotice, buildQrMessageNotice, buildQrNotice, type Deliver } from './notice-kinds.ts';
 import { readInstead } from './standing.ts';
 
 /**
@@ -60,7 +54,8 @@ export const uploadQr: Deliver = async (link, notice, app) => {
     if (failure.why === 'token') throw error;
     const isPassing = failure.why === 'later' || failure.why === 'unclear';
     if (isPassing && notice.attempts < MAX_PICTURE_TRIES) throw error;
-    return failWithNews(link, ids, { with: 'qr', code: failure.code });
+    const next = [buildNewsNotice(link, ids, { qrRefusedAs: failure.code })];
+    return { outcome: 'failed', reason: failure.code, next };
   }
 };
 
@@ -122,7 +117,7 @@ async function renew(link: Link, fileId: string, { why, code }: SlackFailure, ap
   const mayRenew = why === 'pictureGone';
   const isRenewed = await store.links.dropQr(link.id, { fileId, mayRenew }, clock.now());
   if (isRenewed === null) return { outcome: 'done' };
-  const next = isRenewed ? buildQrNotice(link, ids) : buildNewsNotice(link, ids, { with: 'qr', code });
+  const next = isRenewed ? buildQrNotice(link, ids) : buildNewsNotice(link, ids, { qrRefusedAs: code });
   return { outcome: 'done', next: [next] };
 }
 

@@ -1,19 +1,15 @@
 import type { App } from '../../app-parts.ts';
-import { isChannel } from '../../blocks/place.ts';
 import { type Approvers, findApprovers } from '../../people/find-approvers.ts';
 import type { Showing } from '../../slack/show.ts';
-import { buildTell } from '../../slack/tell.ts';
-import type { NewJob } from '../../store/job.ts';
+import { listReaders } from '../../slack/tell.ts';
 import { type AskedLink, type Link, wasAsked } from '../../store/link.ts';
-import { qrMessageOf, SHOWN_QR } from '../../store/link-card.ts';
+import { SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
-import { buildApprovalCard, buildApprovalNotAsked, buildFirstApprovalCard } from './asked-card-view.ts';
+import { buildApprovalCard, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayChange, mayHaveCard } from './display-state.ts';
-import { leaveCard } from './leave-card.ts';
 import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
-import { buildTroubleNotice, type NewsTrouble } from './notice-kinds.ts';
 import { readInstead, standingOf } from './standing.ts';
 
 /** Which links of a sale its card is about. */
@@ -33,23 +29,10 @@ const chooseOnCard = (newestFirst: readonly Link[]): OnCard | null => {
   return { link: made, next: asked && asked.saleOrder > made.saleOrder ? asked : null };
 };
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** Whether nobody would look for a sale’s newest link where its card is: approvers are asked anew, and an old card is far up. */
-const isOutOfSight = (
-  { state, createdAt, id, saleId, channelId }: Link,
-  { postedAt, userId, channelId: postedIn }: Placed,
-  isGone: boolean,
-): boolean => {
-  if (id === saleId || postedAt >= createdAt) return false;
-  const isElsewhere = userId === null ? postedIn !== channelId : isChannel(channelId);
-  return isGone || state === 'asked' || createdAt - postedAt > DAY_MS || isElsewhere;
-};
-
 /** The card of a sale: in its channel, or in its owner's messages. A link of a batch has none. */
 export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
-  const { accounts, ids, timeZone } = app;
-  const { links, messages } = app.store;
+  const { accounts, timeZone } = app;
+  const { links } = app.store;
   const sale = await links.findSale(teamId, id);
   if (sale === null) return null;
   // A row of a batch is on the card of the batch, and the link that takes its place on a card of its own.
@@ -65,12 +48,12 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
     post:
       mayHaveCard(link) || mayHaveCard(newest)
         ? {
-            ...{ channel: channelId, threadTs, otherwise: channelId === ownerId ? null : ownerId },
+            ...{ channel: channelId, threadTs },
+            otherwise: () => listReaders(teamId, ownerId, app),
             message: asked?.first ?? (() => buildFirstCard(newest, timeZone)),
             metadata: { event_type: 'paylink_link', event_payload: { id } },
           }
         : null,
-    isOutOfSight: (card, isGone) => isOutOfSight(newest, card, isGone),
     now: async (card) => {
       if (asked !== null && next === null) return asked.now(card);
       const away = mayChange(link) ? await accounts.awayFrom(link) : null;
@@ -78,14 +61,6 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
       if (next === null) return shown;
       return joinCards(shown, (await asked?.now(card)) ?? buildNotMadeYet(next, timeZone));
     },
-    leave: async ({ channelId, ts }) => {
-      const qrMessage = await messages.find(qrMessageOf(link));
-      return leaveCard(link, { channelId, ts }, qrMessage, ids);
-    },
-    refused: ({ code }, card) =>
-      asked === null || next !== null
-        ? [tellOwner(link, { with: card === null ? 'card' : 'edit', code }, ids)]
-        : asked.refused(code, card),
   };
 };
 
@@ -108,24 +83,13 @@ const showAsked = (link: AskedLink, { store: { approvalAsks }, members, timeZone
         { placed, asked: await approvalAsks.list({ teamId, requestId: id }) },
         timeZone,
       ),
-    // The people who are asked have the request in their own messages.
-    refused: (code: string, placed: Placed | null) =>
-      link.state === 'asked' && placed === null
-        ? [
-            buildTell(
-              { teamId, key: `not-asked:${id}:${code}` },
-              creatorId,
-              buildApprovalNotAsked(link, code),
-            ),
-          ]
-        : [],
   };
 };
 
 /** The message with the QR code in the thread of the card. Only `postQrMessage` posts it: with its code it does harm twice. */
 export const loadQrMessage = async (
   { teamId, id }: Subject,
-  { store: { links }, ids, timeZone }: App,
+  { store: { links }, timeZone }: App,
 ): Promise<Showing | null> => {
   const found = await links.findWith(teamId, id, SHOWN_QR);
   if (found === null) return null;
@@ -135,13 +99,5 @@ export const loadQrMessage = async (
     post: null,
     now: async () => buildQrMessage(link, timeZone, await readInstead(link, links)),
     isWhole: mayCarryQr(link),
-    // Someone who deleted it sees no code.
-    refused: ({ code, why }) => (why === 'gone' ? [] : [tellOwner(link, { with: 'edit', code }, ids)]),
   };
 };
-
-/** What Slack refuses is told once, and what the message also tells of the link, too. */
-const tellOwner = (link: Link, trouble: NewsTrouble, ids: App['ids']): NewJob => ({
-  key: `refused:${trouble.with}:${link.id}:${trouble.code}`,
-  ...buildTroubleNotice(link, ids, trouble, trouble.with === 'edit' ? link : null),
-});

@@ -1,18 +1,16 @@
 import type { WebClient } from '@slack/web-api';
-import type { App } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
-import { fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
+import { leaveChannel, refusedThereAs } from '../../slack/show.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import { keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
+import { cardOf, keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { displayStateOf, isPayable } from './display-state.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
 import {
   buildHappenedDetail,
   type Deliver,
-  failWithNews,
   happeningKey,
   newsDetailSchema,
   replyDetailSchema,
@@ -27,11 +25,10 @@ import {
   buildReminder,
   buildTwoLinks,
 } from './owner-messages-view.ts';
-import { PICTURE_READY_MS } from './qr-delivery.ts';
 import { overOf, readInstead } from './standing.ts';
 
 const DONE: JobOutcome = { outcome: 'done' };
-/** Its card may be behind it in its lane. */
+/** Its card may be behind it in its lane, or on its way to a person. */
 const CARD_NOT_POSTED: JobOutcome = {
   outcome: 'later',
   reason: 'card not posted yet',
@@ -47,14 +44,18 @@ const BEING_TOLD: JobOutcome = {
   isTry: false,
 };
 
+/** The card, if its thread takes replies that the owner sees: in its channel or in the owner's messages. */
+const findThread = ({ card, ownerId }: LinkWithCard) =>
+  refusedThereAs(card) === null && (card?.userId ?? ownerId) === ownerId ? card : null;
+
 /**
  * Tells the owner what happened: in the card's thread or in its channel, as the channel's settings say. Without a card, by
  * direct message. An owner who was told meanwhile by direct message is not told again, only the others.
  */
 export const replyInThread: Deliver = async (link, notice, app, client) => {
-  const { ids, clock, timeZone } = app;
+  const { clock, timeZone } = app;
   const { jobs, settings } = app.store;
-  const { card } = link;
+  const card = findThread(link);
   const isAgain = notice.attempts > 0;
   if (card === null && (await jobs.isWaiting(keyOfCard(link)))) return CARD_NOT_POSTED;
   const then = { ...link, ...replyDetailSchema.parse(notice.payload) };
@@ -71,10 +72,12 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   if (isTold && !isBroadcast && !isApart && others.length === 0) return DONE;
   const message = buildLinkReply(then, timeZone, {
     people: isTold ? others : [link.ownerId, ...others],
-    isApart,
+    isApart: isApart || card === null,
   });
   const asNews = { id: notice.id, kind: 'news' as const, payload: buildHappenedDetail(then) };
-  if (card === null) return ended(await sendToOwner(link, { ...notice, ...asNews }, message, app, client));
+  const sendApart = async () =>
+    ended(await sendToOwner(link, { ...notice, ...asNews }, message, app, client));
+  if (card === null) return sendApart();
   try {
     if (isApart) await postMessage(client, { channel: card.channelId, message, isAgain });
     else {
@@ -84,7 +87,8 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent') throw error;
-    return failWithNews(link, ids, { with: 'reply', code: failure.code }, then);
+    if (channel === null) return sendApart();
+    return leaveChannel({ ...cardOf(link), ...card }, failure.code, notice, app);
   }
   // It mentions somebody who reads nothing any more.
   const { ownerGoneAs } = link;
@@ -115,16 +119,13 @@ export const remindOwner: Deliver = async (link, notice, app, client) => {
   return ended(await sendToOwner(link, notice, buildReminder(link, app.timeZone), app, client));
 };
 
-/** After this many attempts the message goes without its picture: the link matters more. */
-const TRIES_WITH_PICTURE = 3;
-
-/** A direct message to the link's owner. Without a card it has the QR picture as well. */
+/** A direct message to the link's owner. */
 export const tellOwner: Deliver = async (link, notice, app, client) => {
   const { clock, timeZone } = app;
   const { links, jobs } = app.store;
   // After an outage several may wait, and each tells the link's state of now.
   if (await jobs.hasNewer(notice)) return DONE;
-  const { trouble, replyId, happened, isBeside, heir } = newsDetailSchema.parse(notice.payload);
+  const { qrRefusedAs, replyId, happened, isBeside, heir } = newsDetailSchema.parse(notice.payload);
   // The reply stands in the owner's own messages.
   if (isBeside && (link.card === null || !isChannel(link.card.channelId))) return DONE;
   const reply =
@@ -135,34 +136,9 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
   if (happened !== undefined && happened !== happeningKey(link)) return DONE;
   // After a second try has worked, “was not made” would make them try a third time.
   if (displayStateOf(link) === 'not-made' && (await links.wasMadeAgain(link.id))) return DONE;
-  const isPictured = trouble?.with === 'card' && notice.attempts < TRIES_WITH_PICTURE;
-  try {
-    const shown = isPictured ? await uploadPicture(link, app) : { ...link, qrFileId: null };
-    // Slack would refuse a picture that was uploaded just now.
-    if (shown.qrFileId !== link.qrFileId && isPictured)
-      return { outcome: 'later', reason: 'picture not ready', retryAfterMs: PICTURE_READY_MS };
-    const message = buildOwnerNews(shown, timeZone, trouble, { isHappening: happened !== undefined });
-    return ended(await sendToOwner(shown, notice, message, app, client));
-  } catch (error) {
-    if (!isPictured) throw error;
-    const failure = readSlackFailure(error);
-    return {
-      outcome: 'later',
-      reason: failure.code,
-      retryAfterMs: failure.kind === 'passing' ? failure.retryAfterMs : null,
-    };
-  }
+  const message = buildOwnerNews(link, timeZone, { qrRefusedAs, isHappening: happened !== undefined });
+  return ended(await sendToOwner(link, notice, message, app, client));
 };
-
-async function uploadPicture(
-  link: LinkWithCard,
-  { qrPictures, store: { links }, clock }: App,
-): Promise<LinkWithCard> {
-  const isPossible = link.address === null || fitsQr(link.address);
-  if (!isPayable(link) || !link.details.Is_QR_needed || !isPossible || link.qrFileId !== null) return link;
-  await links.setQrFile(link.id, await qrPictures.upload(link), clock.now());
-  return { ...(await links.get(link.id)), card: link.card };
-}
 
 /**
  * Reports a change, two links for one sale, or a payment that is no longer said to be one: in the card's thread or, where the channel wants no threads, in its channel; or by direct
@@ -171,7 +147,7 @@ async function uploadPicture(
 export const tellOfSale: Deliver = async (link, notice, app, client) => {
   const { links, jobs, settings } = app.store;
   const { what, otherId, word, to, fils, heir } = saleDetailSchema.parse(notice.payload);
-  const { card } = link;
+  const card = findThread(link);
   if (to === null && card === null) return (await jobs.isWaiting(keyOfCard(link))) ? CARD_NOT_POSTED : DONE;
   const over =
     what === 'paid-twice' || what === 'refund-asked'
@@ -203,7 +179,7 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
     return DONE;
   } catch (error) {
     const failure = readSlackFailure(error);
-    if (failure.kind !== 'permanent' || to !== null) throw error;
-    return failWithNews(link, app.ids, { with: 'reply', code: failure.code });
+    if (failure.kind !== 'permanent' || to !== null || card?.userId !== null) throw error;
+    return leaveChannel({ ...cardOf(link), ...card }, failure.code, notice, app);
   }
 };

@@ -13,7 +13,7 @@ import {
   buildNewsNotice,
   buildNextOfSale,
   buildQrShow,
-  buildReplyNotice,
+  buildReplyNotices,
   buildSaleNotices,
   buildShowsBeside,
   type NewNotice,
@@ -45,8 +45,8 @@ export const buildChangeNotices = (
       ? [buildFirstShow(link), ...buildNextOfSale({ ...link, state }, sale, at, ids)]
       : [buildLinkShow(link, at)];
   if (!change.isNews) return [...card, ...shows];
-  const reply = buildReplyNotice(link, ids, { state, payment: change.payment });
-  return [...card, reply, ...buildNewOwnerNews(link, ids), ...shows];
+  const reply = buildReplyNotices(link, ids, { state, payment: change.payment }, at);
+  return [...card, ...reply, ...buildNewOwnerNews(link, ids), ...shows];
 };
 
 /** A new owner may not see the channel of the card, and Slack does not say whether they do. */

@@ -75,7 +75,7 @@ export const handleCheckAgain = async (
     if (!(await openCounters.show(window, checked, { checkedAt }))) await notifyCreator(checked, request);
   } else if (message) {
     const known = await readWithCard(checked, request);
-    await editMessage(patientClient, message, buildOwnerNews(known, timeZone, null, { checkedAt }));
+    await editMessage(patientClient, message, buildOwnerNews(known, timeZone, { checkedAt }));
   }
 };
 

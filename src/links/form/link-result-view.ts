@@ -1,16 +1,9 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView, RichTextBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import {
-  actions,
-  buildButton,
-  confirmation,
-  context,
-  modal,
-  type PictureSource,
-  section,
-} from '../../blocks/message.ts';
+import { actions, buildButton, confirmation, context, modal, section } from '../../blocks/message.ts';
 import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
+import { describePlace } from '../../blocks/place.ts';
 import { cut, escapeMrkdwn, linkTo, plain } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
@@ -22,10 +15,9 @@ import {
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
-import { buildRefusedCard, describeCardPlace } from '../card/card-place-view.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { emojiOf, isPayable, isSettled } from '../card/display-state.ts';
-import { buildQr, describeInvoiceId } from '../card/link-card-view.ts';
+import { describeInvoiceId } from '../card/link-card-view.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
 
 export const LINK_RESULT_CALLBACK = 'link_result';
@@ -67,10 +59,6 @@ export interface Trouble {
 
 interface LinkResult extends Omit<Trouble, 'isChecking'> {
   link: LinkWithCard;
-  /** The channel has no card for this link, and will get none. */
-  isWithoutCard?: boolean;
-  /** The picture of the QR code. */
-  qr?: PictureSource | null;
 }
 
 /** How a link stands, in a message: its address, or what happened and what is safe to do. */
@@ -87,7 +75,7 @@ const buildSettled = (link: Link, timeZone: string): KnownBlock[] => [
   context(`Reference ${describeInvoiceId(link)}`),
 ];
 
-function buildReady({ link, timeZone, isWithoutCard, qr }: LinkResult, address: string): KnownBlock[] {
+function buildReady({ link, timeZone }: LinkResult, address: string): KnownBlock[] {
   return [
     section(
       `🔗 *${formatAed(link.amountFils)}* for ${escapeMrkdwn(link.details.FullName)}\n${linkTo(address)}`,
@@ -100,11 +88,8 @@ function buildReady({ link, timeZone, isWithoutCard, qr }: LinkResult, address: 
     ]),
     section('*Copy* and send to the customer:'),
     buildCustomerText(link, address, timeZone),
-    // Above the picture, which fills a screen, because this needs an action.
-    ...(isWithoutCard ? [] : buildRefusedCard(link)),
-    ...(qr ? buildQr(link, qr) : []),
     context(
-      `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)}${isWithoutCard ? '' : ` · ${describeCardPlace(link)}`}`,
+      `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)} · ${link.card === null ? 'its card goes to' : 'card in'} ${describePlace(link.card?.channelId ?? link.channelId)}`,
     ),
   ];
 }

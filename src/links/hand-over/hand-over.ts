@@ -141,8 +141,8 @@ const wrongPerson = (why: Parameters<typeof explainPersonError>[0]): Refused =>
   new Refused(explainPersonError(why), 'person');
 
 /**
- * A direct message to the new owner and one to the previous owner, however many links. A card in a channel then names its new
- * owner; a card in somebody's direct messages moves to those of the new owner.
+ * A direct message to the new owner and one to the previous owner, however many links. Their cards then name the new
+ * owner, and stay where they are.
  */
 export const buildHandOverNotices = (
   links: readonly [Link, ...Link[]],

@@ -18,16 +18,6 @@ export const linkDetailsSchema = z
 
 export type LinkDetails = z.infer<typeof linkDetailsSchema>;
 
-export const cardRefusalSchema = z.object({
-  code: z.string(),
-  at: z.number(),
-  /** The message that was in the channel before that closed. */
-  left: z.object({ ts: z.string(), threadTs: z.string().nullable() }).exactOptional(),
-});
-
-/** Why a card could not be posted in a channel: Slack's error code, and when we last tried. */
-export type CardRefusal = z.infer<typeof cardRefusalSchema>;
-
 /** `by`: the person who asked; `fils`: integer fils. */
 export const refundAskedSchema = z.object({ by: z.string(), at: z.number(), fils: z.int().positive() });
 

@@ -1,5 +1,4 @@
-import { defineTable, instant, json, text } from '../engine/table.ts';
-import { cardRefusalSchema } from './link-details.ts';
+import { defineTable, instant, text } from '../engine/table.ts';
 
 /** The one message in Slack that follows a thing: see `slack/show.ts`. A row exists once the message has a place. */
 export const messages = defineTable(
@@ -16,12 +15,10 @@ export const messages = defineTable(
     threadTs: text('nobody').nullable(),
     /** The person whose messages it is in; null: it is in a channel. */
     userId: text('staff').nullable(),
-    /** Why it is not in the conversation that was meant. */
-    refusal: json(cardRefusalSchema, 'nobody').nullable(),
+    /** Slack's code, if its channel refused it or what belongs to it: it goes on in the messages of a person. */
+    refusedAs: text('nobody').nullable(),
     /** A hash of what Slack shows; null: not known, or behind. */
     shown: text('nobody').nullable(),
-    /** When it was posted there. */
-    postedAt: instant(),
     /** Until then, an edit of a process that died may still come over a newer one. */
     settlesAt: instant().nullable(),
     updatedAt: instant(),
