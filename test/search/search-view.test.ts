@@ -78,7 +78,7 @@ describe('a line of the results', () => {
 
   test('names the link’s channel', () => {
     const link = buildLink({ creatorId: OMAR, ownerId: OMAR, channelId: OMAR });
-    expect(textOn({ links: [link] })).toContain('their messages with Paylink');
+    expect(textOn({ links: [link] })).toContain('’s messages with Paylink');
   });
 
   test('has buttons to pay a link or to create it again', () => {
