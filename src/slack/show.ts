@@ -152,8 +152,8 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
     // Its text alone may be there, or all of it.
     if (placed !== null) await messages.doubt(subject, null, now());
     if (placed !== null && mayHaveNewId(failure.code, job)) return comeAgain(failure.code);
-    // What only a person can permit is told at once.
-    if (failure.kind === 'passing' && failure.why !== 'scope')
+    // What only a person can permit is not waited for by whoever has nothing yet.
+    if (failure.kind === 'passing' && (failure.why !== 'scope' || placed !== null))
       return withNext({ ...settleRefusal(error), ...(placed !== null && { isApart: true }) }, beside);
     if (placed === null) beside = (await thing.post?.beside?.()) ?? [];
     return withNext(await endRefused(subject, { failure, placed, thing, load, client, parts }), beside);
@@ -205,7 +205,7 @@ async function post(
   return parts.store.messages.place(subject, place, parts.clock.now());
 }
 
-/** Slack will never take it there, or only once a person permits it. */
+/** Slack will never take it there, or not without a person's permission. */
 async function endRefused(
   subject: Subject,
   { failure, load, ...known }: Omit<Known, 'code'> & { failure: SlackFailure; load: LoadShowing },

@@ -102,7 +102,7 @@ describe('an edit', () => {
     },
   );
 
-  test.each(['message_not_found', 'cant_update_message', 'no_permission', 'invalid_blocks'])(
+  test.each(['message_not_found', 'cant_update_message', 'invalid_blocks'])(
     'that Slack refuses for good with %s goes on in the owner’s messages, with the state first',
     async (error) => {
       const link = await scene.withCard();
