@@ -1,7 +1,5 @@
 import {
   comparePaths,
-  idKey,
-  isPlaceholder,
   type KindSays,
   type Leaf,
   LONGEST_WORD,
@@ -10,11 +8,11 @@ import {
   readLeaves,
   type ServiceRecord,
   type TaughtSays,
-  toText,
   type Vocabulary,
 } from '../payment-service/index.ts';
 import { fieldOf, type UnreadLeaf, unreadOf, type Vote } from './read-votes.ts';
 import { findObjections } from './statements.ts';
+import { namesAnother } from './transaction-id.ts';
 
 /** What a row of the transactions records. Only a payment brings money. */
 export type RowKind = Exclude<KindSays, 'method'>;
@@ -114,19 +112,6 @@ export const readRowKind = (
 };
 
 const NONE: ReadonlySet<string> = new Set();
-
-function namesAnother(record: ServiceRecord, holds: ReadonlySet<string>): boolean {
-  const own = new Set<string>();
-  const others: string[] = [];
-  for (const { sort, value, isInList } of readLeaves(record)) {
-    if (isInList || (sort !== 'own-id' && sort !== 'original-id')) continue;
-    const id = toText(value);
-    if (id === null || isPlaceholder(id)) continue;
-    if (sort === 'own-id') own.add(idKey(id));
-    else others.push(idKey(id));
-  }
-  return others.some((id) => !own.has(id) && !holds.has(id));
-}
 
 /** What gives back by a kind of its own: `type: "CHARGEBACK"`. */
 export const readBackKinds = (record: ServiceRecord, words: Vocabulary): Vote[] =>

@@ -248,7 +248,7 @@ const endOf = (vote: Vote): Weighed => ({
 /** A row that is a refund: it went back unless a leaf says that it did not, or not yet. */
 function weighRefund(own: readonly Vote[], isDispute: boolean): Weighed {
   const states = own.map((vote) =>
-    isDispute && isOpen(vote) ? asBack(vote) : vote.leaf.subject === 'refund' ? asOwn(vote) : vote,
+    isDispute && isStillOpen(vote) ? asBack(vote) : vote.leaf.subject === 'refund' ? asOwn(vote) : vote,
   );
   const strange = first(states.filter(isUnread));
   if (strange) return { meaning: 'unclear', by: [strange] };
@@ -259,7 +259,7 @@ function weighRefund(own: readonly Vote[], isDispute: boolean): Weighed {
 }
 
 /** The bank has taken the money as soon as a customer disputes the payment. */
-const isOpen = ({ says }: Vote): boolean => says === 'life' || says === 'waiting' || says === 'hold';
+const isStillOpen = ({ says }: Vote): boolean => says === 'life' || says === 'waiting' || says === 'hold';
 const asBack = (vote: Vote): Vote => ({ ...vote, stance: 'back' });
 
 /** `refundStatus: FAILED` in a refund’s own row is the row’s state. */

@@ -48,15 +48,26 @@ export const readTransactionKey = (row: { record: ServiceRecord }): string | nul
   return id === null ? null : idKey(id);
 };
 
-/** The key of every id by which another row may name this one, and by which it names another. */
-export const readTransactionIds = (record: ServiceRecord): readonly string[] => [
+const listKeys = (leaves: readonly Leaf[]): readonly string[] => [
   ...new Set(
-    readLeaves(record).flatMap(({ sort, value }) => {
-      const id = sort === 'own-id' || sort === 'original-id' ? toText(value)?.slice(0, LONGEST_ID) : null;
-      return id == null || isPlaceholder(id) ? [] : idKey(id);
+    leaves.flatMap(({ value }) => {
+      const id = toText(value)?.slice(0, LONGEST_ID);
+      return id === undefined || isPlaceholder(id) ? [] : idKey(id);
     }),
   ),
 ];
+
+/** The key of every id by which another row may name this one, and by which it names another. */
+export const readTransactionIds = (record: ServiceRecord): readonly string[] =>
+  listKeys(readLeaves(record).filter(({ sort }) => sort === 'own-id' || sort === 'original-id'));
+
+/** Whether a row names one that is neither itself nor in `holds`. */
+export const namesAnother = (record: ServiceRecord, holds: ReadonlySet<string>): boolean => {
+  const of = (wanted: Leaf['sort']) =>
+    listKeys(readLeaves(record).filter(({ sort, isInList }) => sort === wanted && !isInList));
+  const own = of('own-id');
+  return of('original-id').some((id) => !own.includes(id) && !holds.has(id));
+};
 
 /** Whether a refund says which payment it refunds, whether or not that one is listed. */
 export const namesPayment = (record: ServiceRecord): boolean => {
