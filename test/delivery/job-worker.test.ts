@@ -30,7 +30,10 @@ const job = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   dueAt: START,
   ...changes,
 });
-const add = (...jobs: NewJob[]) => Promise.all(jobs.map((one) => store.jobs.add(one, START)));
+/** One after the other: those of one moment are claimed in the order in which they came. */
+const add = async (...jobs: NewJob[]) => {
+  for (const one of jobs) await store.jobs.add(one, START);
+};
 const stateOf = async (id: string) => (await store.jobs.find(TEAM, id))?.state;
 const idsTried = () => tries.map(({ id }) => id);
 
