@@ -34,7 +34,7 @@ const NEEDS: Record<string, string> = {
   'change-settings': `settings form_settings channel_settings open_form_settings open_channel_settings home_settings home_try
     confirm_account taught_word_menu`,
   'forget-customers': 'forget_customer',
-  'explain-records': 'what_came see_what_came save_as_test',
+  'explain-records': 'what_came see_what_came',
   'settle-sales': 'count_as_paid',
 };
 

@@ -5,13 +5,8 @@ import type { Pressed } from '../slack/frame.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { Link } from '../store/link.ts';
 import { createWhatCameJob, WHAT_CAME_JOB } from './ask-about-record.ts';
-import {
-  findExplained,
-  handleSaveAsTest,
-  handleSeeWhatCame,
-  handleWhatCameSubmission,
-} from './what-came-press.ts';
-import { SAVE_AS_TEST_ACTION, SEE_WHAT_CAME_ACTION, WHAT_CAME_FORM } from './what-came-view.ts';
+import { findExplained, handleSeeWhatCame, handleWhatCameSubmission } from './what-came-press.ts';
+import { SEE_WHAT_CAME_ACTION, WHAT_CAME_FORM } from './what-came-view.ts';
 
 const LINK: About<Request, Link, Pressed> = {
   noun: 'payment link',
@@ -34,7 +29,6 @@ export const TEACHING = {
   },
   actions: {
     [SEE_WHAT_CAME_ACTION]: open(ofRecords('see what came'), handleSeeWhatCame),
-    [SAVE_AS_TEST_ACTION]: open(ofRecords('save as test'), handleSaveAsTest),
   },
 };
 

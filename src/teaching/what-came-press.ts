@@ -8,13 +8,11 @@ import type { Opening } from '../slack/views.ts';
 import type { Link } from '../store/link.ts';
 import { buildAgreementJob, listSeconds } from './ask-about-record.ts';
 import { isGuided } from './guided-link.ts';
-import { redactId, redactRecord } from './redact-record.ts';
 import { type StoredWord, type TaughtAnswer, wordKey } from './taught-word-store.ts';
 import { buildWhatCame, wordId } from './what-came.ts';
 import {
   AMOUNT_BLOCK,
   ANSWER,
-  buildSavedTest,
   buildTaughtView,
   buildWhatCameView,
   WHAT_CAME_FORM,
@@ -156,51 +154,3 @@ const teach = (
     }),
   });
 };
-
-/** *Save as a test*: the record without customers' data and with other ids, as a file to the admin. */
-export const handleSaveAsTest = ({ place }: Pressed, request: Request): Opening<Link> => ({
-  first: { callbackId: 'saved_test', title: 'Save as a test' },
-  read: async (link) => {
-    const text = await writeTest(link, request);
-    return {
-      view: buildSavedTest(text, 'sending'),
-      fill: async () =>
-        buildSavedTest(text, (await sendFile(place.userId, text, request)) ? 'sent' : 'refused'),
-    };
-  },
-});
-
-async function writeTest(link: Link, { store, ids }: Request): Promise<string> {
-  const salt = ids.nonce();
-  const records = await store.keptRecords.ofLink(link.id);
-  const test = {
-    link: {
-      amountFils: link.amountFils,
-      orderId: link.orderId === null ? null : redactId(link.orderId, salt),
-      reference: redactId(link.invoiceId, salt),
-    },
-    records: records.map(({ kind, via, record }) => ({ kind, via, fields: redactRecord(record, salt) })),
-  };
-  return JSON.stringify(test, null, 2);
-}
-
-async function sendFile(userId: string, text: string, { patientClient, log }: Request): Promise<boolean> {
-  try {
-    const posted = await patientClient.chat.postMessage({
-      channel: userId,
-      text: 'What your payment service said, to send to the people who make Paylink. It has no customers’ data, and other ids than yours.',
-    });
-    if (posted.channel === undefined) return false;
-    await patientClient.filesUploadV2({
-      channel_id: posted.channel,
-      file: Buffer.from(text, 'utf8'),
-      filename: 'paylink-record.json',
-      title: 'What the payment service said',
-    });
-    return true;
-  } catch (error) {
-    // The window has the text.
-    log.warn({ err: error }, 'a record was not sent as a file');
-    return false;
-  }
-}

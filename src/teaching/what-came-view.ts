@@ -1,5 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import { actions, buildButton, buildOption, context, header, modal, section } from '../blocks/message.ts';
+import { buildOption, context, header, modal, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
@@ -67,7 +67,6 @@ export const WHAT_CAME_FORM = 'what_came';
 export const WHAT_CAME_TITLE = 'What came';
 /** On a message: opens the window. */
 export const SEE_WHAT_CAME_ACTION = 'see_what_came';
-export const SAVE_AS_TEST_ACTION = 'save_as_test';
 export const AMOUNT_BLOCK = 'amount';
 
 export const SAYS_LABELS: Record<TaughtSays, string> = {
@@ -117,15 +116,6 @@ export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView =
                 ? 'A value is too long to be a word, or names the customer, so nobody can say here what it means. See in the payment service’s dashboard whether this is paid.'
                 : 'Paylink understands every word of it. Nothing is left to say.',
               'understood',
-            ),
-          ]),
-      ...(record === null
-        ? []
-        : [
-            actions('save', [buildButton(link.id, SAVE_AS_TEST_ACTION, 'Save as a test')]),
-            context(
-              '*Save as a test* gives you this record with other ids, and without customers’ data, to send to the people who make Paylink.',
-              'save_hint',
             ),
           ]),
     ],
@@ -278,30 +268,4 @@ export const describeTaught = (word: StoredWord): string => {
   const by = answer.by === null ? 'learned from new links' : `said ${mention(answer.by)}`;
   const open = answer.inEffect === null ? ', waiting for a second person' : '';
   return `${describeMeaning(word)}, ${by}${open}`;
-};
-
-/** What *Save as a test* writes, as text that can be copied, and where it was sent. */
-export const buildSavedTest = (text: string, sent: 'sending' | 'sent' | 'refused'): ModalView =>
-  modal('saved_test', { title: 'Save as a test', close: 'Close' }, [
-    section(SENT[sent], 'sent'),
-    ...(text.length <= LONGEST_TEXT
-      ? [
-          {
-            type: 'rich_text' as const,
-            block_id: 'text',
-            elements: [
-              { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text }] },
-            ],
-          },
-        ]
-      : []),
-  ]);
-
-const LONGEST_TEXT = 2_500;
-
-const SENT = {
-  sending: '⏳ Sending you the file…',
-  sent: '✅ The record is in your messages with Paylink, as a file. It has no customers’ data, and other ids than yours.',
-  refused:
-    'Slack didn’t take the file. Copy the text below instead: it has no customers’ data, and other ids than yours.',
 };

@@ -61,7 +61,7 @@ const ALIKE: readonly [Case, actions: string][] = [
     'batch_held batch_held_create batch_held_leave batch_repeat batch_repeat_day batch_repeat_off',
   ],
   [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
-  [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came save_as_test'],
+  [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
   [{ ...NOTHING, opens: 'views.update' }, ['more_details card_place', ...PRESET_ACTIONS].join(' ')],
   [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh confirm_account'],

@@ -211,18 +211,6 @@ const WAYS: Way[] = [
     shows: /Pay here until/,
     as: SARA,
   },
-  {
-    name: 'Save as a test',
-    by: 'save_as_test',
-    before: async (there) => {
-      await press(there.scene, there.asked, 'see_what_came', RAVI);
-      await modalWith(there.scene, /save_as_test/, RAVI);
-    },
-    go: ({ scene: { slack } }, as) =>
-      slack.click(as, { viewId: slack.topModal(as)?.id ?? '' }, { actionId: 'save_as_test' }),
-    shows: /as a file/,
-    as: RAVI,
-  },
 ];
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */

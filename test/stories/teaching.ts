@@ -6,12 +6,7 @@ import {
   buildWordUnasked,
 } from '../../src/teaching/question-messages-view.ts';
 import type { StoredWord } from '../../src/teaching/taught-word-store.ts';
-import {
-  buildSavedTest,
-  buildTaughtView,
-  buildWhatCameView,
-  type WhatCame,
-} from '../../src/teaching/what-came-view.ts';
+import { buildTaughtView, buildWhatCameView, type WhatCame } from '../../src/teaching/what-came-view.ts';
 import { HOUR_MS, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, modal, type Story } from './story.ts';
 
@@ -91,8 +86,5 @@ export const listTeaching = (cast: Cast): Story[] => {
       second: [personId],
       left: 0,
     }),
-    ...(['sending', 'sent', 'refused'] as const).map(
-      (sent): Story => modal(`a record as a test, ${sent}`, buildSavedTest, '{\n  "records": []\n}', sent),
-    ),
   ];
 };
