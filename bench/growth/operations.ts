@@ -165,7 +165,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const settleSeen = createSettleSeen(base, {
         readBack: createReadBack(base),
         learnFirstWords: async () => undefined,
-        applyRecords: async (link) => link,
+        settle: async (link) => link,
       });
       await (await createSweep(base, settleSeen)()).ended;
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/database.ts';
 import { isInList, toListParameter } from './engine/queries.ts';
+import { insertJobs, type NewJob } from './job.ts';
 import type { Schema, Stored } from './schema.ts';
 import { keptRecords } from './tables/links.ts';
 
@@ -42,12 +43,16 @@ export const createKeptRecordStore = ({ db, engine }: StoreDatabase) => {
     /** By link, in one query. Links of which no record is kept are left out. */
     ofLinks,
     ofLink: async (linkId: string) => (await ofLinks([linkId])).get(linkId) ?? [],
-    /** Writes the changes of any number of links, in one transaction. */
-    write: (changes: readonly ({ linkId: string } & RecordsChange)[]) =>
+    /** Writes the changes of any number of links, and what follows from them, in one transaction. */
+    write: (
+      changes: readonly ({ linkId: string } & RecordsChange)[],
+      { jobs, at }: { jobs: readonly NewJob[]; at: number } = { jobs: [], at: 0 },
+    ) =>
       db.transaction().execute(async (trx) => {
         // Always in this order, as the records of each, so that instances that write the same rows do not deadlock.
         const inOrder = changes.toSorted((one, other) => (one.linkId < other.linkId ? -1 : 1));
         for (const { linkId, ...change } of inOrder) await writeKeptRecords(trx, linkId, change);
+        await insertJobs(trx, jobs, at);
       }),
   };
 };

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Base } from '../../src/app-parts.ts';
 import { createReadBack, type ReadableLink } from '../../src/links/checks/read-back.ts';
+import { weighAll } from '../../src/links/checks/weigh.ts';
 import { createLog } from '../../src/log.ts';
 import type { ListingPage, PaymentServiceClient, ServiceRecord } from '../../src/payment-service/index.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import type { StoredRecord } from '../../src/store/kept-record-store.ts';
+import type { Link } from '../../src/store/link.ts';
 import type { LinkNames } from '../../src/store/link-relations.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
+import { buildLink } from '../fixtures/links.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -114,7 +117,13 @@ const start = (has: Has = {}) => {
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line)) }),
   } as unknown as Base;
   const readBack = createReadBack(base);
-  return { readBack, asked, logged };
+  /** Reads on, as a check does. */
+  const readOne = async (of: ReadableLink) => {
+    const how = { now: base.clock.now(), words: buildVocabulary(), timeZone: base.timeZone };
+    const whole = { ...buildLink(), ...of } as Link;
+    return (await weighAll(whole, { reading: await readBack.one(of) }, how)).reading;
+  };
+  return { readBack, readOne, asked, logged };
 };
 
 const NAMES: LinkNames = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null };
@@ -137,8 +146,8 @@ const WAITS = { orderId: '100234', status: 'CREATED', amount: 250 };
 
 describe('one link', () => {
   test('that is settled by its own records is not read from the listings', async () => {
-    const { readBack, asked } = start({ link: WAITS, transaction: PAID, sharing: [NAMES] });
-    expect(await readBack.one(link())).toEqual({
+    const { readOne, asked } = start({ link: WAITS, transaction: PAID, sharing: [NAMES] });
+    expect(await readOne(link())).toMatchObject({
       kept: [],
       found: [
         { kind: 'link', via: 'id', record: { fields: WAITS } },
@@ -172,16 +181,16 @@ describe('one link', () => {
     ['a link that waits, though a part of the money was seen before', { link: WAITS, kept: [PART] }, false],
     ['nothing', {}, false],
   ])('is settled by %s under its id: %s', async (_, has, isSettled) => {
-    const { readBack, asked } = start(has);
-    const reading = await readBack.one(link());
+    const { readOne, asked } = start(has);
+    const reading = await readOne(link());
     expect(asked.includes('links')).toBe(!isSettled);
     expect(reading.found).toHaveLength([has.link, has.transaction].filter(Boolean).flat().length);
   });
 
   test('that may be confused with another link has it as a rival', async () => {
     const byReference = { Invoice_Id: 'INV-7', status: 'PAID', amount: 250 };
-    const { readBack, asked } = start({ transaction: byReference, sharing: [NAMES, TWIN] });
-    const { rivals } = await readBack.one(link());
+    const { readOne, asked } = start({ transaction: byReference, sharing: [NAMES, TWIN] });
+    const { rivals } = await readOne(link());
     expect(rivals).toEqual([TWIN]);
     // The payment may be of either link, so it does not settle this one.
     expect(asked).toContain('transactions');
@@ -189,26 +198,26 @@ describe('one link', () => {
 
   test('that is not settled by id is read from the listings, too', async () => {
     const short = { ...PAID, amount: 100 };
-    const { readBack, logged } = start({
+    const { readOne, logged } = start({
       transaction: short,
       transactions: [short, { ...PAID, amount: 150 }],
     });
-    const { found, isComplete, provesAbsence } = await readBack.one(link());
+    const { found, isComplete, provesAbsence } = await readOne(link());
     expect(logged).toEqual([]);
     expect(found.map(({ via }) => via)).toEqual(['id', 'listing', 'listing']);
     expect([isComplete, provesAbsence]).toEqual([true, false]);
   });
 
   test('without an order id is read only from the listings', async () => {
-    const { readBack, asked } = start({ transactions: [{ Invoice_Id: 'INV-7' }] });
-    const { found } = await readBack.one(link({ orderId: null }));
+    const { readOne, asked } = start({ transactions: [{ Invoice_Id: 'INV-7' }] });
+    const { found } = await readOne(link({ orderId: null }));
     expect(found).toHaveLength(1);
     expect(asked).toEqual([`sharing T1 inv-7  ${PAGE}`, 'links', 'transactions', 'sharing T1 inv-7  ']);
   });
 
   test('costs at most a hundred requests, and the reading is then incomplete', async () => {
-    const { readBack, asked, logged } = start({ endless: ['links', 'transactions'] });
-    expect((await readBack.one(link())).isComplete).toBe(false);
+    const { readOne, asked, logged } = start({ endless: ['links', 'transactions'] });
+    expect((await readOne(link())).isComplete).toBe(false);
     expect(logged).toMatchObject([
       { team: 'T1', linksEnd: 'budget', transactionsEnd: 'budget', msg: expect.stringMatching(/not read/) },
     ]);
@@ -219,11 +228,11 @@ describe('one link', () => {
   test.each(['links', 'transactions'])(
     'is read incompletely if the %s never end or are no list',
     async (name) => {
-      const { readBack, logged } = start({ endless: [name] });
-      expect((await readBack.one(link())).isComplete).toBe(false);
+      const { readOne, logged } = start({ endless: [name] });
+      expect((await readOne(link())).isComplete).toBe(false);
       expect(logged).toHaveLength(1);
       const other = start({ without: [name] });
-      expect((await other.readBack.one(link())).isComplete).toBe(false);
+      expect((await other.readOne(link())).isComplete).toBe(false);
       expect(other.logged).toHaveLength(1);
     },
   );
@@ -240,21 +249,21 @@ describe('a lost link', () => {
   const witness = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS + 1 };
 
   test('is absent if a link that was made after its request had ended is listed', async () => {
-    const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
-    expect(await readBack.one(lost)).toMatchObject({ found: [], provesAbsence: true });
+    const { readOne, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
+    expect(await readOne(lost)).toMatchObject({ found: [], provesAbsence: true });
     expect(asked).toContain(`next made T1 ${REQUEST_LASTS}`);
   });
 
   test('is not absent if that link is not listed or was made sooner', async () => {
-    expect((await start({ witness }).readBack.one(lost)).provesAbsence).toBe(false);
+    expect((await start({ witness }).readOne(lost)).provesAbsence).toBe(false);
     const sooner = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS };
-    const { readBack } = start({ witness: sooner, links: [{ Invoice_Id: 'INV-9' }] });
-    expect((await readBack.one(lost)).provesAbsence).toBe(false);
+    const { readOne } = start({ witness: sooner, links: [{ Invoice_Id: 'INV-9' }] });
+    expect((await readOne(lost)).provesAbsence).toBe(false);
   });
 
   test('is the only kind of link that can be absent', async () => {
-    const { readBack, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
-    expect((await readBack.one(link({ orderId: null }))).provesAbsence).toBe(false);
+    const { readOne, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
+    expect((await readOne(link({ orderId: null }))).provesAbsence).toBe(false);
     expect(asked.some((name) => name.startsWith('next made'))).toBe(false);
   });
 });

@@ -3,11 +3,11 @@ import { createTurns } from '../../delivery/turns.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import type { DueCheck } from '../../store/link-checks.ts';
-import type { ApplyRecords } from './apply-records.ts';
 import { type CheckPlan, endsAt } from './check-plan.ts';
 import { LISTING_LAG_MS } from './decide-change.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack, Reading } from './read-back.ts';
+import type { Settle } from './settle.ts';
 
 /** Links are read together only within a workspace: each has its own account at the payment service. */
 export const groupByTeam = <L extends { teamId: string }>(links: readonly L[]): Map<string, L[]> => {
@@ -59,8 +59,8 @@ export const createDueChecks = (
     plan,
     lostLinks,
     readBack,
-    applyRecords,
-  }: { plan: CheckPlan; lostLinks: LostLinks; readBack: ReadBack; applyRecords: ApplyRecords },
+    settle,
+  }: { plan: CheckPlan; lostLinks: LostLinks; readBack: ReadBack; settle: Settle },
 ): DueChecks => {
   const { links, callbacks } = store;
   const turns = createTurns({ slots: TEAMS_AT_ONCE, maxPerTeam: 1, maxRunning: MAX_TEAMS, clock });
@@ -71,7 +71,7 @@ export const createDueChecks = (
     let isRead = false;
     try {
       const reading = await read();
-      if (reading) known = await applyRecords(link, reading);
+      if (reading) known = await settle(link, reading);
       isRead = reading !== undefined;
     } catch (error) {
       // Its account is away; it is read again when that account is back.

@@ -2,7 +2,6 @@ import type { Base } from '../../app-parts.ts';
 import type { Recurring } from '../../delivery/recurring.ts';
 import { createRepairMessages } from '../../slack/repair-messages.ts';
 import { createIssuer, type Issuer } from '../issuing/issuer.ts';
-import { createApplyRecords } from './apply-records.ts';
 import { createAskAdmins } from './ask-admins.ts';
 import { createCheckPlan } from './check-plan.ts';
 import { createDueChecks, type DueChecks } from './due-checks.ts';
@@ -10,6 +9,7 @@ import { createLearnFirstWords } from './learn-first-words.ts';
 import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
 import { createRowsSeen, type RowsSeen } from './rows-seen.ts';
+import { createSettle } from './settle.ts';
 import { createSettleSeen } from './settle-seen.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 import { createSweepTurn } from './sweep-turn.ts';
@@ -32,14 +32,14 @@ export const createLinkWork = (base: Base): LinkWork => {
   const readBack = createReadBack(base);
   const lostLinks = createLostLinks(base, { plan, readBack });
   const askAdmins = createAskAdmins(base);
-  const applyRecords = createApplyRecords(base, { plan, lostLinks, learnFirstWords, askAdmins });
-  const settleSeen = createSettleSeen(base, { readBack, applyRecords, learnFirstWords });
-  const checks = createDueChecks(base, { plan, lostLinks, readBack, applyRecords });
+  const settle = createSettle(base, { plan, lostLinks, learnFirstWords, askAdmins });
+  const settleSeen = createSettleSeen(base, { readBack, settle, learnFirstWords });
+  const checks = createDueChecks(base, { plan, lostLinks, readBack, settle });
   const sweep = createSweep(base, settleSeen);
   return {
     issuer: createIssuer(base, { plan, lostLinks }),
     lostLinks,
-    watcher: createWatcher(base, { lostLinks, readBack, applyRecords, checks }),
+    watcher: createWatcher(base, { lostLinks, readBack, settle, checks }),
     rowsSeen: createRowsSeen(base, settleSeen),
     checks,
     sweep,

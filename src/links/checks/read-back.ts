@@ -3,13 +3,11 @@ import { isLookUpConfigured } from '../../config/config.ts';
 import { OtherAccountError, type ServiceRecord } from '../../payment-service/index.ts';
 import {
   type FoundRecord,
-  judgeRecords,
   type KeptRecord,
   type LinkIdentity,
   listNamed,
   listTies,
   listValues,
-  mergeRecords,
   type Verdict,
 } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
@@ -17,6 +15,7 @@ import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
 import type { RequestBudget } from './read-pages.ts';
+import type { Weighed } from './weigh.ts';
 
 export type ReadableLink = Pick<
   Link,
@@ -31,8 +30,11 @@ export interface ReadBack {
    * links.
    */
   hasLookUp(link: ReadableLink): boolean;
-  /** `isThorough`: also reads the listings where a look-up shows that all is well: a refund may be another row. */
-  one(link: ReadableLink, how?: { isThorough?: boolean }): Promise<Reading>;
+  /**
+   * By a look-up, if that shows the link; what it leaves open, `more` of the reading reads in the listings. `isThorough`: also where
+   * it shows that all is well: a refund may be another row. `seen`: what somebody else has read of it.
+   */
+  one(link: ReadableLink, how?: { isThorough?: boolean; seen?: readonly FoundRecord[] }): Promise<Reading>;
   /**
    * Reads links of one workspace from the listings, never with one call per link. Leaves out links of an account that the
    * credentials are not of.
@@ -57,15 +59,7 @@ const CHECK_REQUESTS = 100;
 const OTHERS_LOOKED_FOR = 20;
 const ROUND_REQUESTS = 2_000;
 
-export const createReadBack = ({
-  config,
-  store,
-  services,
-  vocabularies,
-  clock,
-  timeZone,
-  log,
-}: Base): ReadBack => {
+export const createReadBack = ({ config, store, services, clock, timeZone, log }: Base): ReadBack => {
   const { links, keptRecords } = store;
   const { requestLastsMs } = config.checks;
 
@@ -165,40 +159,33 @@ export const createReadBack = ({
     },
     hasLookUp: (link) => isLookUpConfigured(config) && link.orderId !== null,
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: ROUND_REQUESTS }),
-    one: async (link, { isThorough = false } = {}) => {
+    one: async (link, { isThorough = false, seen = [] } = {}) => {
       // Our own store is read while the service answers.
-      const [found, kept, words] = await Promise.all([
-        byId(link),
-        keptRecords.ofLink(link.id),
-        vocabularies.of(link.teamId),
-      ]);
-      if (found.length > 0) {
-        const all = [...found, ...kept];
-        const rivals = findRivals(await links.sharing(link, listValues([link], all)))(link, all);
-        const reading: Reading = {
-          kept,
-          found,
-          orderId: link.orderId,
-          rivals,
-          isComplete: true,
-          isWhole: true,
-          areTransactionsRead: false,
-          hasNameless: false,
-          provesAbsence: false,
-          isNotListed: false,
-          hasOurs: false,
-        };
-        const { records, areApart } = mergeRecords(kept, reading, {
-          now: clock.now(),
-          madeAt: link.createdAt,
-        });
-        const verdict = judgeRecords(link, records, { words, timeZone }, rivals);
-        if (!isThorough && !areApart && isSettled(link, verdict, found)) return reading;
-      }
-      const readings = await readMany(link.teamId, [link], { left: CHECK_REQUESTS }, found);
-      const reading = readings.get(link.id);
-      if (!reading) throw new Error('no reading for the link');
-      return reading;
+      const [looked, kept] = await Promise.all([byId(link), keptRecords.ofLink(link.id)]);
+      const found = [...looked, ...seen];
+      const readRest = async (): Promise<Reading> => {
+        const readings = await readMany(link.teamId, [link], { left: CHECK_REQUESTS }, found);
+        const reading = readings.get(link.id);
+        if (!reading) throw new Error('no reading for the link');
+        return reading;
+      };
+      if (looked.length === 0) return readRest();
+      const all = [...found, ...kept];
+      return {
+        kept,
+        found,
+        orderId: link.orderId,
+        rivals: findRivals(await links.sharing(link, listValues([link], all)))(link, all),
+        isComplete: true,
+        isWhole: true,
+        areTransactionsRead: false,
+        hasNameless: false,
+        provesAbsence: false,
+        isNotListed: false,
+        hasOurs: false,
+        more: ({ verdict, areApart }) =>
+          isThorough || areApart || !isSettled(link, verdict, looked) ? readRest() : null,
+      };
     },
   };
 };
@@ -251,6 +238,8 @@ export interface Reading {
   kept: readonly KeptRecord[];
   /** Every record that may be about the link; `judgeRecords` decides whose each one is. */
   found: FoundRecord[];
+  /** Reads what this reading leaves open; null: it decides. */
+  more?: (weighed: Weighed) => Promise<Reading> | null;
   /** The service's own number of the link: as stored, or as its record in the listing says. */
   orderId: string | null;
   /** Other links of ours that have its reference, order id or address, or that its records name, also the kept ones. */

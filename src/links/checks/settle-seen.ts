@@ -1,20 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Base } from '../../app-parts.ts';
 import { OtherAccountError, type Vocabulary } from '../../payment-service/index.ts';
-import {
-  createReadSentBack,
-  findOthersMeant,
-  judgeRecords,
-  type KeptRecord,
-  mergeRecords,
-} from '../../payments/index.ts';
+import { findOthersMeant, type KeptRecord } from '../../payments/index.ts';
 import type { RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
-import type { ApplyRecords } from './apply-records.ts';
 import { decideChange, findDenial } from './decide-change.ts';
 import type { LearnFirstWords } from './learn-first-words.ts';
 import type { ReadBack, Reading } from './read-back.ts';
+import type { Settle } from './settle.ts';
 import type { SeenLink } from './sort-records.ts';
+import { type Weighed, weigh, withNumber } from './weigh.ts';
 
 /** What is known of the reading in which records were seen. */
 export type SeenIn = Pick<Reading, 'areTransactionsRead'> & {
@@ -36,34 +31,29 @@ export const createSettleSeen = (
   { store, vocabularies, clock, isClockSure, timeZone }: Base,
   {
     readBack,
-    applyRecords,
+    settle,
     learnFirstWords,
   }: {
     readBack: Pick<ReadBack, 'one' | 'rivalsOf'>;
-    applyRecords: ApplyRecords;
+    settle: Settle;
     learnFirstWords: LearnFirstWords;
   },
 ): SettleSeen => {
   const { keptRecords } = store;
 
-  const decide = (
-    { link, orderId }: SeenLink,
+  /** Nothing in it changes the link, or is to be told. */
+  const isQuiet = (
+    link: Link,
     reading: Reading,
-    {
-      records,
-      news,
-      words,
-      isSure,
-    }: {
-      records: readonly KeptRecord[];
-      news: readonly KeptRecord[];
-      words: Vocabulary;
-      isSure: boolean;
-    },
-  ) => {
-    const known = { ...link, orderId };
-    const { rivals } = reading;
-    const verdict = judgeRecords(known, records, { words, timeZone }, rivals);
+    { records, kept, verdict }: Weighed,
+    { words, isSure }: { words: Vocabulary; isSure: boolean },
+  ): boolean => {
+    const news = kept?.news ?? [];
+    // More than the time at which a record was last seen.
+    const isNews = news.length > 0 || (kept?.gone.length ?? 0) > 0;
+    if (!isAllKept(link, reading.kept)) return !isNews;
+    // Where the records say nothing, a callback may have said more.
+    if (link.state === 'open' && verdict.outcome === 'silent' && isNews) return false;
     const now = clock.now();
     const change = decideChange(link, {
       verdict,
@@ -73,21 +63,20 @@ export const createSettleSeen = (
       mayExpire: isSure && now >= link.expiresAt,
       words,
     });
-    // Where the records say nothing, a callback may have said more.
-    const isChange =
-      change !== null ||
-      findDenial(link, records, words) !== null ||
-      findOthersMeant(known, records, { words, timeZone, rivals }, news).length > 0;
-    return { isChange, isSilent: link.state === 'open' && verdict.outcome === 'silent' };
+    const meaning = { words, timeZone, rivals: reading.rivals };
+    return (
+      change === null &&
+      findDenial(link, records, words) === null &&
+      findOthersMeant(withNumber(link, reading), records, meaning, news).length === 0
+    );
   };
 
-  /** Null: its account is away. */
-  const readRest = async ({ link, found }: SeenLink, isThorough: boolean): Promise<Reading | null> => {
+  const isChanged = async (link: Link, reading: Reading, weighed: Weighed): Promise<boolean> => {
     try {
-      const rest = await readBack.one(link, { isThorough });
-      return { ...rest, found: [...rest.found, ...found] };
+      return (await settle(link, reading, weighed)).version !== link.version;
     } catch (error) {
-      if (error instanceof OtherAccountError) return null;
+      // Its account is away.
+      if (error instanceof OtherAccountError) return false;
       throw error;
     }
   };
@@ -122,34 +111,30 @@ export const createSettleSeen = (
           provesAbsence: false,
           isNotListed: false,
           hasOurs: false,
+          more: ({ records, areApart }) =>
+            areApart || !isAllKept(link, known) || !hasOwn(link, reading, records)
+              ? readBack.one(link, { isThorough: areApart, seen: found })
+              : null,
         };
-        const now = clock.now();
-        const { records, change, began, areApart } = mergeRecords(
-          known,
-          { ...reading, isComplete: reading.isWhole },
-          { now, madeAt: link.askedAt, readSentBack: createReadSentBack(link, words) },
-        );
-        const news = change?.news ?? [];
-        // More than the time at which a record was last seen.
-        const isNews = news.length > 0 || (change?.gone.length ?? 0) > 0;
-        const { isChange, isSilent } = decide(one, reading, { records, news, words, isSure });
-        // A payment that only a callback reported has none here.
-        const isKept = link.payment === null || known.length > 0;
-        if (isKept ? !isChange && !(isSilent && isNews) : !isNews) {
-          await learnFirstWords(link, began);
-          if (change !== null) unchanged.push({ linkId: link.id, ...change });
-          continue;
-        }
-        // Only the link's own record tells which numbers in the others are the link's, and the address of one whose answer was
-        // lost, without which it gets no card.
-        const isOwnRead = reading.isComplete && link.address !== null;
-        const hasOwn = isOwnRead || records.some(({ kind }) => kind === 'link');
-        const whole = isKept && hasOwn && !areApart ? reading : await readRest(one, areApart);
-        if (whole === null) continue;
-        if ((await applyRecords(link, whole)).version !== link.version) changed += 1;
+        const weighed = weigh(link, reading, { now: clock.now(), words, timeZone });
+        if (isQuiet(link, reading, weighed, { words, isSure })) {
+          await learnFirstWords(link, weighed.began);
+          if (weighed.kept !== null) unchanged.push({ linkId: link.id, ...weighed.kept });
+        } else if (await isChanged(link, reading, weighed)) changed += 1;
       }
       if (unchanged.length > 0) await keptRecords.write(unchanged);
     }
     return changed;
   };
 };
+
+/** A payment that only a callback reported has no record. */
+const isAllKept = ({ payment }: Link, kept: readonly KeptRecord[]): boolean =>
+  payment === null || kept.length > 0;
+
+/**
+ * Only the link's own record tells which numbers in the others are the link's, and the address of one whose answer was lost, without
+ * which it gets no card.
+ */
+const hasOwn = ({ address }: Link, { isComplete }: Reading, records: readonly KeptRecord[]): boolean =>
+  (isComplete && address !== null) || records.some(({ kind }) => kind === 'link');

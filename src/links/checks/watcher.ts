@@ -3,10 +3,10 @@ import { createWorkLoop } from '../../delivery/work-loop.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney } from '../../store/link-payment.ts';
-import type { ApplyRecords } from './apply-records.ts';
 import type { DueChecks } from './due-checks.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack } from './read-back.ts';
+import type { Settle } from './settle.ts';
 
 /** The result of asking the service now. */
 export interface Refreshed {
@@ -34,7 +34,7 @@ export interface Watcher {
 interface Steps {
   lostLinks: LostLinks;
   readBack: ReadBack;
-  applyRecords: ApplyRecords;
+  settle: Settle;
   checks: DueChecks;
 }
 
@@ -48,7 +48,7 @@ const MEANWHILE_MS = 500;
 
 export const createWatcher = (
   { store, wake, clock, log }: Base,
-  { lostLinks, readBack, applyRecords, checks }: Steps,
+  { lostLinks, readBack, settle, checks }: Steps,
 ): Watcher => {
   const { links } = store;
   // No other process uses the database: links still reserved at the start belong to a process that ended.
@@ -59,7 +59,7 @@ export const createWatcher = (
     const before = await links.get(id);
     try {
       const isThorough = before.payment !== null && bringsMoney(before.payment);
-      const after = await applyRecords(before, await readBack.one(before, { isThorough }));
+      const after = await settle(before, await readBack.one(before, { isThorough }));
       // A found address does not change the version.
       const isSame = after.version === before.version && after.address === before.address;
       if (!isSame) wake.news();

@@ -1,12 +1,5 @@
 import type { Base } from '../../app-parts.ts';
-import {
-  createReadSentBack,
-  findOthersMeant,
-  judgeRecords,
-  type KeptChange,
-  mergeRecords,
-  type Verdict,
-} from '../../payments/index.ts';
+import { findOthersMeant, type KeptChange, type Verdict } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
@@ -20,9 +13,13 @@ import type { LearnFirstWords } from './learn-first-words.ts';
 import type { LostLinks } from './lost-links.ts';
 import { createTellOtherOwners } from './other-owners.ts';
 import type { Reading } from './read-back.ts';
+import { type Weighed, weigh, weighAll, withNumber } from './weigh.ts';
 
-/** Updates a link to match the service's records, and returns it as it is then. */
-export type ApplyRecords = (link: Link, reading: Reading) => Promise<Link>;
+/**
+ * Brings a link in line with the service's records, and returns it as it is then. Reads more where the reading does not decide it.
+ * `seen`: the reading, weighed already.
+ */
+export type Settle = (link: Link, reading: Reading, seen?: Weighed) => Promise<Link>;
 
 interface Steps {
   plan: Pick<CheckPlan, 'first'>;
@@ -34,12 +31,9 @@ interface Steps {
 /** A try fails when someone else writes to the link at the same time. */
 const MAX_TRIES = 3;
 
-export const createApplyRecords = (
-  base: Base,
-  { plan, lostLinks, learnFirstWords, askAdmins }: Steps,
-): ApplyRecords => {
+export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, askAdmins }: Steps): Settle => {
   const { store, members, vocabularies, wake, clock, isClockSure, ids, timeZone, log } = base;
-  const { links, jobs, keptRecords, callbacks } = store;
+  const { links, keptRecords, callbacks } = store;
   const tellOtherOwners = createTellOtherOwners(base, plan);
 
   const write = async (
@@ -84,7 +78,6 @@ export const createApplyRecords = (
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
-    wake.news();
     return changed;
   };
 
@@ -98,29 +91,30 @@ export const createApplyRecords = (
   };
 
   /** Once for each person and transaction. */
-  const tellDenial = async (link: Link, denial: { transactionId: string; word: string }) => {
+  const buildDenials = async (link: Link, denial: ReturnType<typeof findDenial>): Promise<NewNotice[]> => {
+    if (denial === null) return [];
     const people = new Set([link.ownerId, ...(await members.financeOf(link.teamId))]);
-    for (const to of people)
-      if (await jobs.add(buildDenialNotice(link, denial, to, ids), clock.now())) wake.news();
+    return [...people].map((to) => buildDenialNotice(link, denial, to, ids));
   };
 
-  const apply = async (given: Link, reading: Reading, tries: number): Promise<Link> => {
+  const settle = async (
+    given: Link,
+    first: { reading: Reading; weighed?: Weighed | undefined },
+    tries: number,
+  ): Promise<Link> => {
+    const words = await vocabularies.of(given.teamId);
+    const how = { now: clock.now(), words, timeZone };
+    const all = await weighAll(given, first, how);
+    const { reading } = all;
     const link = await lostLinks.resolve(given, reading);
     if (link.state === 'reserved') return link;
-    const words = await vocabularies.of(link.teamId);
-    const known = { ...link, orderId: reading.orderId ?? link.orderId };
-    const readSentBack = createReadSentBack(link, words);
-    const about = { now: clock.now(), madeAt: link.askedAt, readSentBack };
-    const {
-      records,
-      change: kept,
-      began,
-    } = mergeRecords(reading.kept, { ...reading, isComplete: reading.isWhole }, about);
+    const { records, kept, began, verdict } = link === given ? all.weighed : weigh(link, reading, how);
     await learnFirstWords(link, began);
-    const keep = async () => {
-      if (kept !== null) await keptRecords.write([{ linkId: link.id, ...kept }]);
+    const keep = async (jobs: readonly NewNotice[] = []) => {
+      if (kept === null && jobs.length === 0) return;
+      await keptRecords.write(kept === null ? [] : [{ linkId: link.id, ...kept }], { jobs, at: clock.now() });
+      if (jobs.length > 0) wake.news();
     };
-    const verdict = judgeRecords(known, records, { words, timeZone }, reading.rivals);
     if (await awaitsTransaction(link, verdict, reading, base, plan)) {
       await keep();
       return link;
@@ -137,24 +131,23 @@ export const createApplyRecords = (
     const askedAt = await askAdmins(link, verdict.unread, change?.payment ?? null);
     const isDoubt = change?.isNews === true && change.payment?.doubt === 'which-link';
     const meaning = { words, timeZone, rivals: reading.rivals };
-    const meant = findOthersMeant(known, records, meaning, isDoubt ? records : (kept?.news ?? []));
+    const among = isDoubt ? records : (kept?.news ?? []);
+    const meant = findOthersMeant(withNumber(link, reading), records, meaning, among);
     const others = await tellOtherOwners(link, meant, { isDoubt, words });
-    if (change !== null) {
-      const changed = await write(link, withAsked(change, askedAt), { others, kept });
-      if (changed !== null) return changed;
-      // Somebody else wrote to it: what is known by now is judged again.
-      const now = await links.get(link.id);
-      if (tries === 1) return now;
-      return apply(now, { ...reading, kept: await keptRecords.ofLink(link.id) }, tries - 1);
+    if (change === null) {
+      await keep([...others, ...(await buildDenials(link, findDenial(link, records, words)))]);
+      return link;
     }
-    for (const notice of others) if (await jobs.add(notice, clock.now())) wake.news();
-    await keep();
-    const denial = findDenial(link, records, words);
-    if (denial !== null) await tellDenial(link, denial);
-    return link;
+    const changed = await write(link, withAsked(change, askedAt), { others, kept });
+    wake.news();
+    if (changed !== null) return changed;
+    // Somebody else wrote to it: what is known by now is judged again.
+    const now = await links.get(link.id);
+    if (tries === 1) return now;
+    return settle(now, { reading: { ...reading, kept: await keptRecords.ofLink(link.id) } }, tries - 1);
   };
 
-  return (link, reading) => apply(link, reading, MAX_TRIES);
+  return (link, reading, weighed) => settle(link, { reading, weighed }, MAX_TRIES);
 };
 
 const withAsked = (change: LinkChange, askedAt: number | null): LinkChange =>

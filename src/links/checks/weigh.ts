@@ -1,0 +1,49 @@
+import type { Vocabulary } from '../../payment-service/index.ts';
+import { createReadSentBack, judgeRecords, mergeRecords, type Verdict } from '../../payments/index.ts';
+import type { Link } from '../../store/link.ts';
+import type { Reading } from './read-back.ts';
+
+/** What was read and kept of a link, merged and judged. */
+export type Weighed = Omit<ReturnType<typeof mergeRecords>, 'change'> & {
+  /** What to keep of it; null: the reading says nothing new. */
+  kept: ReturnType<typeof mergeRecords>['change'];
+  verdict: Verdict;
+};
+
+export const weigh = (
+  link: Link,
+  reading: Reading,
+  { now, words, timeZone }: { now: number; words: Vocabulary; timeZone: string },
+): Weighed => {
+  const { change: kept, ...merged } = mergeRecords(
+    reading.kept,
+    { ...reading, isComplete: reading.isWhole },
+    { now, madeAt: link.askedAt, readSentBack: createReadSentBack(link, words) },
+  );
+  const known = withNumber(link, reading);
+  return {
+    ...merged,
+    kept,
+    verdict: judgeRecords(known, merged.records, { words, timeZone }, reading.rivals),
+  };
+};
+
+/** Weighs the reading, and what it reads on while it does not decide. */
+export const weighAll = async (
+  link: Link,
+  first: { reading: Reading; weighed?: Weighed | undefined },
+  how: { now: number; words: Vocabulary; timeZone: string },
+): Promise<{ reading: Reading; weighed: Weighed }> => {
+  let { reading, weighed = weigh(link, reading, how) } = first;
+  for (let more = reading.more?.(weighed); more; more = reading.more?.(weighed)) {
+    reading = await more;
+    weighed = weigh(link, reading, how);
+  }
+  return { reading, weighed };
+};
+
+/** The link with the service's number that the reading has for it. */
+export const withNumber = (link: Link, { orderId }: Pick<Reading, 'orderId'>): Link => ({
+  ...link,
+  orderId: orderId ?? link.orderId,
+});
