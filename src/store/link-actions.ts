@@ -152,10 +152,12 @@ export interface RefundAsk extends Noting {
 }
 
 export interface Settling extends Noting {
-  id: string;
+  link: Pick<Link, 'id' | 'settled'>;
+  /** Integer fils. */
+  missingFils: number;
 }
 
-/** With its jobs and audit entry, in one transaction. False, and nothing written: it was noted before, or the link is in none of `states`. */
+/** With its jobs and audit entry, in one transaction. False, and nothing written: somebody noted it since `was`, or the link is in none of `states`. */
 const noteOnce = (
   { db }: StoreDatabase,
   { teamId, by, at, auditId, jobs }: Noting,
@@ -163,6 +165,8 @@ const noteOnce = (
     id: string;
     columns: Parameters<typeof links.write>[0];
     isFree: 'refundAsked' | 'settled';
+    /** What somebody noted before, and is now out of date. */
+    was?: Link['settled'];
     states: readonly LinkState[];
     entry: Pick<AuditEntry, 'action' | 'detail'>;
   },
@@ -174,7 +178,7 @@ const noteOnce = (
       .where('teamId', '=', teamId)
       .where('id', '=', note.id)
       .where('state', 'in', note.states)
-      .where(note.isFree, 'is', null)
+      .where(note.isFree, note.was ? '=' : 'is', links.write({ settled: note.was ?? null }).settled ?? null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await insertJobs(trx, jobs, at);
@@ -190,10 +194,13 @@ export const askRefund = (database: StoreDatabase, { saleId, fils, ...ask }: Ref
     entry: { action: 'refund-asked', detail: { amountFils: fils } },
   });
 
-/** Counts a part payment as paid in full. False: somebody did before, or it is none. */
-export const settleLink = (database: StoreDatabase, { id, ...settling }: Settling): Promise<boolean> =>
+/** Counts a part payment as paid in full. False: somebody did since it was read, or it is none. */
+export const settleLink = (
+  database: StoreDatabase,
+  { link, missingFils, ...settling }: Settling,
+): Promise<boolean> =>
   noteOnce(database, settling, {
-    ...{ id, states: ['reported'], isFree: 'settled' },
-    columns: { settled: { by: settling.by, at: settling.at } },
-    entry: { action: 'counted-as-paid', detail: null },
+    ...{ id: link.id, states: ['reported'], isFree: 'settled', was: link.settled },
+    columns: { settled: { by: settling.by, at: settling.at, missingFils } },
+    entry: { action: 'counted-as-paid', detail: { amountFils: missingFils } },
   });

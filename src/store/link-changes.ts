@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { StoreDatabase } from './engine/database.ts';
+import { forUpdate } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type RecordsChange, writeKeptRecords } from './kept-record-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
@@ -29,7 +30,7 @@ export interface LinkFacts {
   check?: CheckChange;
   /** The records that led to the change, as far as they are new. */
   kept?: RecordsChange | null;
-  /** What follows for the sale's other links, as read in this transaction. Not called if there are none. */
+  /** What follows for its sale: with its other links, as read in this transaction. */
   ofSale?: (link: Link, others: readonly Link[]) => readonly NewJob[];
   /**
    * Written in the same transaction, so that a link never changes without its messages. Jobs whose key exists are
@@ -50,9 +51,7 @@ export const moveLink = async (
   database: Pick<StoreDatabase, 'engine'>,
   change: StateChange,
 ): Promise<Link | null> => {
-  const { ofSale } = change;
-  const sale = ofSale ? await lockSaleOf(trx, database, change.id) : [];
-  const before = sale.find(({ id }) => id === change.id) ?? (await lockLink(trx, database, change.id));
+  const { before, tellSale } = await lockLink(trx, database, change);
   const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
   if (!isBack && !mayMove(before.state, change.to)) return null;
   if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
@@ -61,26 +60,41 @@ export const moveLink = async (
     ...links.write({ failure: change.failure ?? null }),
     ...(change.to === 'paid' ? { paidAt: change.at } : {}),
   });
-  const others = sale.filter(({ id }) => id !== change.id).map(parseLink);
-  // After the link's own jobs: a reply queued before its card would block the card.
-  if (ofSale && others.length > 0) await insertJobs(trx, ofSale(after, others), change.at);
+  await tellSale(after);
   return after;
 };
 
 /** Records new facts on a link without changing its state. Null if its version is no longer `ifVersion`. */
 export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promise<Link | null> =>
   database.db.transaction().execute(async (trx) => {
-    const before = await lockLink(trx, database, change.id);
+    const { before, tellSale } = await lockLink(trx, database, change);
     if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    return writeLink(trx, before, change, change.failure ? links.write({ failure: change.failure }) : {});
+    const set = change.failure ? links.write({ failure: change.failure }) : {};
+    const after = await writeLink(trx, before, change, set);
+    await tellSale(after);
+    return after;
   });
 
-async function lockLink(trx: Transaction<Schema>, { engine }: Pick<StoreDatabase, 'engine'>, id: string) {
-  const query = trx
-    .selectFrom('links')
-    .select(['teamId', 'state', 'version', 'payment', 'amountFils'])
-    .where('id', '=', id);
-  return (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+/** With its sale, if something follows for that. */
+async function lockLink(
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  { id, at, ofSale }: Pick<LinkFacts, 'id' | 'at' | 'ofSale'>,
+): Promise<{ before: Known; tellSale: (after: Link) => Promise<unknown> }> {
+  if (ofSale === undefined) {
+    const query = trx
+      .selectFrom('links')
+      .select(['teamId', 'state', 'version', 'payment', 'amountFils'])
+      .where('id', '=', id);
+    const before = await forUpdate(database.engine, query).executeTakeFirstOrThrow();
+    return { before, tellSale: async () => {} };
+  }
+  const sale = await lockSaleOf(trx, database, id);
+  const before = sale.find((one) => one.id === id);
+  if (before === undefined) throw new Error(`no link ${id}`);
+  const others = sale.filter((one) => one !== before).map(parseLink);
+  // After the link's own jobs: a reply queued before its card would block the card.
+  return { before, tellSale: (after) => insertJobs(trx, ofSale(after, others), at) };
 }
 
 /** Locks and returns the row. Throws if the link is another workspace's. */

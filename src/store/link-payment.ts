@@ -121,8 +121,9 @@ export const moneyOf = ({
   const isCertain = state === 'paid' || (state === 'reported' && payment?.finding !== 'confirmed');
   if (payment === null || !bringsMoney(payment) || !isCertain) return null;
   const { finding, currency } = payment;
-  const isDirhams = currency === null || /^(aed|784)$/i.test(currency);
-  const receivedFils = isDirhams ? (payment.amountFils ?? (finding === 'partly' ? null : amountFils)) : null;
+  const receivedFils = isDirhams(currency)
+    ? (payment.amountFils ?? (finding === 'partly' ? null : amountFils))
+    : null;
   const refundedFils = finding === 'refunded' ? (payment.refundedFils ?? receivedFils) : payment.refundedFils;
   const stated = payment.refunds?.reduce((sum, { fils }) => sum + (fils ?? 0), 0) ?? 0;
   // If all of it went back, that is what the part is that no record puts in figures.
@@ -136,6 +137,9 @@ export const moneyOf = ({
       .toSorted((one, other) => one.at - other.at),
   };
 };
+
+export const isDirhams = (currency: string | null): boolean =>
+  currency === null || /^(aed|784)$/i.test(currency);
 
 /** When it happened, as a record says, else when Paylink learned of it. */
 export const timeOf = ({ happenedAt, noticedAt }: Pick<Refund, 'happenedAt' | 'noticedAt'>): number =>

@@ -143,6 +143,16 @@ test.each(Object.entries(TABLE) as [Outcome, string[]][])(
   },
 );
 
+test.each([
+  ['AED', '= confirmed quiet'],
+  [null, '= confirmed quiet'],
+  ['USD', '-'],
+])('more than a paid link asks for stays Paid, and is told of its sale: %s', (currency, change) => {
+  const paid = { state: 'paid', payment: known('confirmed') } as const;
+  const more = { currency, amountFils: 250_100, transactionId: 'T1, T2' };
+  expect(describeChange(paid, verdictOf('mismatch', more))).toBe(change);
+});
+
 describe('a change', () => {
   test('has the payment, the time when it was noticed, and the cause', () => {
     const grounds: Verdict['grounds'] = [

@@ -12,6 +12,7 @@ import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
+import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 
 const AED = 100;
@@ -193,6 +194,51 @@ describe('a sale that was paid twice', () => {
   });
 });
 
+describe('one link that was paid twice', () => {
+  const TOO_MUCH = 'Paid AED 250.00 too much: AED 500.00';
+  /** The service lists a second payment of the link, for the same amount. */
+  const listTwice = (isTwice: () => boolean) =>
+    changeShown(scene.sandbox, ({ of, records }) => {
+      if (of === 'transaction') return { records: [] };
+      if (of !== 'transactions' || !isTwice()) return {};
+      return { records: records.flatMap((one): Fields[] => [one, { ...one, transactionId: 'T2' }]) };
+    });
+  const isTold = (text: string) => text.includes(TOO_MUCH);
+  const told = () =>
+    scene.slack
+      .calls('chat.postMessage')
+      .filter(({ args }) => isTold(`${args['text']}`))
+      .map(({ args }) => args['channel'])
+      .toSorted();
+
+  test('stays Paid, and is told once to its owner, to finance and in the channel', async () => {
+    let isTwice = false;
+    listTwice(() => isTwice);
+    await issueLink(scene);
+    await closeModals(scene);
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    const card = await cardIn(scene, /✅ Paid/);
+    isTwice = true;
+    await press(scene, card, 'refresh_link');
+    const over = await cardIn(scene, new RegExp(`✅ Paid.*${TOO_MUCH}`, 's'));
+    expect(seen(over).buttons).toContain('Ask finance to refund');
+    await scene.slack.until(() => told().length === 3 || undefined);
+    await press(scene, over, 'refresh_link');
+    await scene.slack.until(async () => /nothing new/.test((await whisperTo(scene)).text) || undefined);
+    expect(told()).toEqual([FRONT_DESK, SARA, FATIMA].toSorted());
+  });
+
+  test('is told the same way if both payments are seen at once', async () => {
+    listTwice(() => true);
+    await issueLink(scene);
+    await closeModals(scene);
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    await cardIn(scene, new RegExp(TOO_MUCH));
+    await scene.slack.until(() => told().length === 3 || undefined);
+    expect(told()).toEqual([FRONT_DESK, SARA, FATIMA].toSorted());
+  });
+});
+
 describe('a part payment of which less is missing than a link can ask for', () => {
   const payPart = async (amountFils: number) => {
     await issueLink(scene);
@@ -221,6 +267,25 @@ describe('a part payment of which less is missing than a link can ask for', () =
         ({ action }) => action === 'counted-as-paid',
       ),
     ).toHaveLength(1);
+  });
+
+  test('is asked about again when more is missing than was counted', async () => {
+    let amount = '245.00';
+    changeShown(scene.sandbox, ({ of, records }) =>
+      of === 'transaction'
+        ? { records: [] }
+        : of === 'transactions'
+          ? { records: records.map((one) => ({ ...one, amount })) }
+          : {},
+    );
+    await press(scene, await payPart(24_500), 'count_as_paid', FATIMA);
+    const counted = await cardIn(scene, /counted it as paid in full/);
+    amount = '242.00';
+    await press(scene, counted, 'refresh_link');
+    const more = await cardIn(scene, /AED 8\.00 is still missing.*Not counted as paid/s);
+    expect(seen(more).buttons).toContain('Count as paid in full');
+    await press(scene, more, 'count_as_paid', FATIMA);
+    await cardIn(scene, /242\.00 of 250\.00.*counted it as paid in full/s);
   });
 
   test('is not offered where a link can ask for the rest', async () => {

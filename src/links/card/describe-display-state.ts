@@ -4,7 +4,7 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../teaching/guided-link.ts';
-import { displayStateOf } from './display-state.ts';
+import { displayStateOf, isCountedAsPaid } from './display-state.ts';
 import { type LinkInSale, rowOf } from './display-states.ts';
 import { cameOf, type Instead, type Over, type Standing } from './standing.ts';
 
@@ -38,7 +38,8 @@ export const describeWarning = (
 ): string | null => {
   const displayState = displayStateOf(link);
   if (over !== null) return describeOver(over);
-  if (link.settled !== null && displayState === 'partly') return describeSettled(link.settled);
+  if (link.settled !== null && isCountedAsPaid(link) && displayState === 'partly')
+    return describeSettled(link.settled);
   return isRestPaid && displayState === 'partly' ? null : rowOf(displayState).warning(link);
 };
 

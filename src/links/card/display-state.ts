@@ -82,11 +82,15 @@ export const missingOf = (link: Pick<Link, 'state' | 'payment' | 'amountFils'>):
     ? link.amountFils - link.payment.amountFils
     : null;
 
-/** So little of a part payment is missing that no link can ask for it. */
-export const maySettle = (link: Link): boolean => {
+/** So little of a part payment is missing that no link can ask for it; null: it is not so, or somebody counted it as paid in full. */
+export const settleableOf = (link: Link): number | null => {
   const wantedFils = wantedOf(link);
-  return wantedFils !== null && wantedFils < SMALLEST_FILS && link.settled === null;
+  return wantedFils !== null && wantedFils < SMALLEST_FILS && !isCountedAsPaid(link) ? wantedFils : null;
 };
+
+/** Somebody counted it as paid in full, and no more is missing than then. */
+export const isCountedAsPaid = (link: Link): boolean =>
+  link.settled !== null && (missingOf(link) ?? 0) <= link.settled.missingFils;
 
 /** What is missing, if a link can ask for it. */
 export const askableOf = (missingFils: number | null): number | null =>

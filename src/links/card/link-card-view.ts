@@ -40,8 +40,8 @@ import {
   displayStateOf,
   isPayable,
   labelOf,
-  maySettle,
   restOf,
+  settleableOf,
 } from './display-state.ts';
 import { describeOfSale } from './sale-lines-view.ts';
 import type { Standing } from './standing.ts';
@@ -90,7 +90,7 @@ export const buildLinkCard = (
       ...(restFils !== null && (isDone || isPayable(link))
         ? [actions('rest', [buildRestButton(link, restFils)])]
         : []),
-      ...(maySettle(link) ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
+      ...(settleableOf(link) !== null ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
       ...(standing.over?.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
       ...(link.card === null ? [] : buildPlaceNote(link.channelId, link.card)),
     ],

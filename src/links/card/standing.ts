@@ -2,7 +2,7 @@ import type { Link } from '../../store/link.ts';
 import { moneyOf } from '../../store/link-payment.ts';
 import { awaitsPayment, isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { displayStateOf, isPayable, mayHaveCard } from './display-state.ts';
+import { displayStateOf, isCountedAsPaid, isPayable, mayHaveCard } from './display-state.ts';
 import { type Instead, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
@@ -107,7 +107,7 @@ const mayHavePaid = (link: Link): boolean =>
 /** Where money went back, nobody knows whether the rest is still wanted; where somebody counted it as paid in full, it is not. */
 const isPartPaid = (sale: readonly Link[]): boolean =>
   sale.some((one) => receivedOf(one) > 0) &&
-  sale.every(({ settled, payment }) => settled === null && (payment === null || payment.refundedFils === 0));
+  sale.every((one) => !isCountedAsPaid(one) && (one.payment === null || one.payment.refundedFils === 0));
 
 /** What was paid with it, before refunds: the amount asked for, where no record says how much. */
 export const cameOf = ({ payment, amountFils }: Link): number => payment?.amountFils ?? amountFils;

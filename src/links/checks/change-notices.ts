@@ -54,7 +54,7 @@ const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
   link.ownerId === link.creatorId ? [] : [buildBesideNews(link, ids)];
 
 /**
- * Tells the thread of the card, both owners and the people who handle the money about two links for one sale, and removes the
+ * Tells the thread of the card, both owners and the people who handle the money that more came for a sale than was due, or of two links for it, and removes the
  * codes of its open links when another one was paid. `hasTurnedUp`: we did not know that the link existed, and another was made in its place.
  */
 export const buildSaleNews = (
@@ -68,8 +68,9 @@ export const buildSaleNews = (
   }: { financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean; at: number },
 ): NewJob[] => {
   const over = overOf([link, ...others]);
-  const other = over?.paid.find(({ id }) => id !== link.id) ?? others[0];
-  if (over?.paid.includes(link) && other) {
+  if (over?.paid.includes(link)) {
+    // One link may have been paid twice.
+    const other = over.paid.find(({ id }) => id !== link.id) ?? link;
     const codes = [...buildQrShow(link), ...buildShowsBeside(link, others, at)];
     const what = { saleId: link.saleId, fils: over.fils };
     return [...codes, ...buildSaleNotices('paid-twice', link, other, financeIds, ids, what)];

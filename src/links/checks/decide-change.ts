@@ -8,7 +8,7 @@ import {
 } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
-import { bringsMoney, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
+import { bringsMoney, isDirhams, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../issuing/link-failures.ts';
 import { listRefunds } from './list-refunds.ts';
@@ -146,6 +146,9 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
     case 'partly':
       return { to: 'reported', cause: 'paid in part', finding: 'partly' };
     case 'mismatch':
+      // It stays paid in full: what is too much is told of its sale.
+      if (link.state === 'paid' && isTooMuch(link, verdict))
+        return { to: 'paid', cause: 'paid with another amount', finding: 'confirmed' };
       return { to: 'reported', cause: 'paid with another amount', finding: 'mismatch' };
     case 'refunded':
       return { to: 'reported', cause: 'the service says refunded', finding: 'refunded' };
@@ -187,6 +190,9 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
     }
   }
 }
+
+const isTooMuch = ({ amountFils }: Link, { amountFils: came, currency }: Verdict): boolean =>
+  came !== null && came > amountFils && isDirhams(currency);
 
 /** More than a card shows. */
 const MOST_CAME = 10;

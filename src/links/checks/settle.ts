@@ -46,8 +46,7 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
     },
   ): Promise<Link | null> => {
     const { others, kept } = more;
-    const financeIds =
-      change.to === 'paid' || change.to === 'reported' ? await members.financeOf(link.teamId) : [];
+    const financeIds = change.payment === null ? [] : await members.financeOf(link.teamId);
     const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
     const facts = {
       id: link.id,
@@ -58,23 +57,18 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       ...(change.payment === null ? {} : { payment: change.payment, evidence: readEvidence(change.payment) }),
       ...(change.isTakenBack ? { payment: null } : {}),
       jobs: [...buildChangeNotices(link, change, { sale, at: clock.now() }, ids), ...others],
+      ofSale: (now: Link, ofSale: readonly Link[]) =>
+        buildSaleNews(now, ofSale, { financeIds, ids, hasTurnedUp: isDoubtful(link), at: clock.now() }),
+      ...planNextCheck(change),
     };
     const changed =
       change.to === null
-        ? await links.record({ ...facts, ...planNextCheck(change) })
+        ? await links.record(facts)
         : await links.move({
             ...facts,
             to: change.to,
             failure: change.failure,
             remindAt: null,
-            ...planNextCheck(change),
-            ofSale: (moved, ofSale) =>
-              buildSaleNews(moved, ofSale, {
-                financeIds,
-                ids,
-                hasTurnedUp: isDoubtful(link),
-                at: clock.now(),
-              }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');

@@ -21,8 +21,8 @@ export type LinkDetails = z.infer<typeof linkDetailsSchema>;
 /** `by`: the person who asked; `fils`: integer fils. */
 export const refundAskedSchema = z.object({ by: z.string(), at: z.number(), fils: z.int().positive() });
 
-/** Who counted a part payment as paid in full, and when. */
-export const settledSchema = z.object({ by: z.string(), at: z.number() });
+/** Who counted a part payment as paid in full, when, and what was missing of it, in integer fils. */
+export const settledSchema = z.object({ by: z.string(), at: z.number(), missingFils: z.int().positive() });
 
 /** What went wrong with a link, in words for its creator. */
 export const linkFailureSchema = z.object({
