@@ -12,7 +12,7 @@ import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Link } from '../src/store/link.ts';
-import { type StoredWord, wordKey } from '../src/teaching/taught-word-store.ts';
+import type { StoredWord } from '../src/teaching/taught-word-store.ts';
 import { wordId } from '../src/teaching/what-came.ts';
 import { handleSeeWhatCame, handleWhatCameSubmission } from '../src/teaching/what-came-press.ts';
 import { AMOUNT_BLOCK } from '../src/teaching/what-came-view.ts';
@@ -68,7 +68,7 @@ export const createDesk = (
       const choose = (id: string, value: string) => [id, { [id]: { selected_option: { value } } }];
       const answers = (await openQuestions()).map((one) => choose(wordId(one), meaningOf(one.word)));
       // Where amounts differ, the customer paid the plain one.
-      const amount = choose(AMOUNT_BLOCK, wordId({ name: 'amount', key: wordKey('*') }));
+      const amount = choose(AMOUNT_BLOCK, wordId({ name: 'amount', key: '*' }));
       const sent = {
         ...{ about: link, teamId, userId },
         view: { metadata: linkId, values: Object.fromEntries([...answers, amount]), blocks },

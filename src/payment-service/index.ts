@@ -55,7 +55,15 @@ export {
 } from './local-date-time.ts';
 export { type AmountRole, isPlainFee } from './name-amounts.ts';
 export type { TimeRole } from './name-times.ts';
-export { type FlagRole, isKnownName, isPast, type Subject, splitName, subjectsOf } from './name-words.ts';
+export {
+  type FlagRole,
+  isKnownName,
+  isPast,
+  type Subject,
+  speaksAgainst,
+  splitName,
+  subjectsOf,
+} from './name-words.ts';
 export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
 export { parseRecordAmount, recordAddress, type ServiceRecord } from './record-fields.ts';
 export {
@@ -79,6 +87,7 @@ export {
   type ConfiguredState,
   type CurrencySays,
   isEmptyWord,
+  isHeardAnyway,
   type KindSays,
   LONGEST_WORD,
   readObjection,
@@ -87,7 +96,11 @@ export {
   TAUGHT_SAYS,
   type TaughtSays,
   type TaughtWord,
+  TOO_DEEP,
   type Vocabulary,
+  WHOLE_NAME,
+  wordKey,
+  YES_OR_NO,
 } from './record-words.ts';
 export { type ListingPage, readListing } from './records.ts';
 export type { PaymentServiceCall, PaymentServiceClock } from './requester.ts';

@@ -183,6 +183,19 @@ export const isPast = oncePerName((_plain, name): boolean => {
   return isOfPayment && OF_PAST.test(words.at(-1) ?? '');
 });
 
+/** Parts of names that no flag has: `declineReason`. */
+const AGAINST = /^(decline|reject|rejection|fail|cancel|cancellation)$/;
+
+/** Whether a name has a word that denies, takes back or tests, so that it may say something at any time. */
+export const speaksAgainst = oncePerName((_plain, name): boolean =>
+  splitName(name).some(
+    (word) =>
+      (FLAG_OF.get(word) ?? 'affirms') !== 'affirms' ||
+      /^(refund|dispute)$/.test(SUBJECT_OF.get(word) ?? '') ||
+      AGAINST.test(word),
+  ),
+);
+
 /** Whether a container of this name holds what a merchant wrote. */
 export const isHungOn = oncePerName((_plain, name) => splitName(name).some((word) => HUNG_ON.test(word)));
 

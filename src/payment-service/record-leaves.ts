@@ -15,7 +15,7 @@ import {
 import { isJsonObject, type JsonObject } from './read-field.ts';
 import type { ServiceRecord } from './record-fields.ts';
 import type { Sort } from './record-names.ts';
-import { LONGEST_WORD, readObjection, TABLE, TOO_DEEP, WITHHELD } from './record-words.ts';
+import { LONGEST_WORD, readObjection, standsForAny, TABLE, TOO_DEEP, withhold } from './record-words.ts';
 
 /** Deeper values may say anything, so they are one word that nobody understands. */
 const DEEPEST = 12;
@@ -71,7 +71,7 @@ export const reduceRecord = (
   const keep = (leaf: Leaf): Leaf['value'] | undefined => {
     const value = keptValue(leaf);
     const sent = value === undefined ? null : readSentBack(leaf);
-    return sent === null ? value : sent === 'same' ? undefined : WITHHELD;
+    return sent === null ? value : sent === 'same' ? undefined : withhold(leaf.value);
   };
   const kept = walk(record.fields, OUTSIDE, keep) ?? {};
   const address = findRecordAddress(record.fields);
@@ -90,7 +90,7 @@ function keptValue(leaf: Leaf): Leaf['value'] | undefined {
   const isWithheld = typeof value === 'string' && (value.length > LONGEST_KEPT || PERSONAL.test(value));
   const mayVote = votes || subject === 'order' || subject === 'link' || sort === 'state' || leaf.isOfPast;
   const isHeard = (VOTING.has(sort) && mayVote) || leaf.flag !== null || speaksAside(leaf);
-  if (isHeard) return isWithheld ? WITHHELD : value;
+  if (isHeard) return isWithheld ? withhold(value) : value;
   return TYING.has(sort) && !isWithheld ? value : undefined;
 }
 
@@ -106,6 +106,7 @@ const IS_WORD = /^\p{L}[\p{L}\s_.'-]+$/u;
 export const isUnknownWord = ({ heard, value }: Pick<Leaf, 'heard' | 'value'>): boolean => {
   if (typeof value !== 'string') return false;
   const word = value.trim();
+  if (standsForAny(word)) return heard === 'gateway' || heard === 'unknown';
   if (heard === 'gateway') return /\p{L}/u.test(word) && TABLE.state(word) === null;
   return (
     heard === 'unknown' &&

@@ -62,12 +62,21 @@ const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
   part: 'partial partially partly part',
   not: 'not non un no never',
 };
-/** Stands in a record for what is not read or kept. Nobody understands it, like what it stands for. */
+/** Stands in a record for what is not read. Nobody can say what it means. */
 export const TOO_DEEP = '(too deep)';
-export const WITHHELD = '(withheld)';
 
-/** It stands for many values, so nobody can say what it means. */
-export const standsForAny = (word: string): boolean => word === WITHHELD || word === TOO_DEEP;
+/** What is kept of a text that nobody should read: it is long, or the customer's. Nobody understands it, like what it stands for. */
+export const withhold = (value: unknown): string => `(a text of ${[...String(value)].length} letters)`;
+const WITHHELD = /^\(a text of \d+ letters\)$/;
+
+/** It stands for many values, so all that can be said is what its name never says. */
+export const standsForAny = (word: string): boolean => WITHHELD.test(word) || word === TOO_DEEP;
+
+/** What an answer about the name as a whole is kept by: which amount counts, or that it never says anything. */
+export const WHOLE_NAME = '*';
+
+/** The words that share an answer. */
+export const wordKey = (word: string): string => (standsForAny(word) ? WHOLE_NAME : plainName(word));
 
 /** They stand where a value is missing: of a state, a kind, a currency, an amount or an id. */
 const EMPTY: ReadonlySet<string> = new Set('none na null nil undefined unspecified notapplicable'.split(' '));
@@ -183,6 +192,8 @@ export interface Vocabulary {
   currency(word: string): CurrencySays | null;
   /** What an admin said of this value under this name. */
   taught(name: string, word: string): TaughtSays | null;
+  /** An admin said that this name never says anything, whatever stands there. A yes or no does say something. */
+  silences(name: string, word: string): boolean;
 }
 
 /** What speaks against a payment wherever it stands. */
@@ -204,6 +215,13 @@ export const readObjection = (word: string): StateSays | null => {
   const says = TABLE.state(word);
   return says !== null && OBJECTS.has(says) ? says : null;
 };
+
+/** A number may be a count. */
+export const YES_OR_NO = /^(true|false|y|n|yes|no)$/i;
+
+/** Whether what a name says that was never to say anything is asked about again: it denies, or takes back. */
+export const isHeardAnyway = (says: StateSays | null): says is StateSays =>
+  says !== null && (OBJECTS.has(says) || says === 'partly');
 
 /** A longer value is free text. */
 export const LONGEST_WORD = 40;
@@ -228,7 +246,7 @@ export const buildVocabulary = (
   const own = new Map<string, StateSays>();
   for (const says of CONFIGURED_STATES)
     for (const word of configured[says] ?? []) own.set(plainName(word), says);
-  const said = new Map(taught.map(({ name, word, says }) => [`${name}\n${plainName(word)}`, says]));
+  const said = new Map(taught.map(({ name, word, says }) => [`${name}\n${wordKey(word)}`, says]));
   const state = remember((word) => own.get(plainName(word)) ?? readState(word));
   const code = remember((word) => own.get(plainName(word)) ?? readCode(word) ?? readState(word));
   const kind = remember(readKind);
@@ -241,6 +259,8 @@ export const buildVocabulary = (
       if (said.size === 0 || own.has(plainName(word)) || standsForAny(word)) return null;
       return said.get(`${name}\n${plainName(word)}`) ?? null;
     },
+    silences: (name, word) =>
+      said.get(`${name}\n${WHOLE_NAME}`) === 'nothing' && !own.has(plainName(word)) && !YES_OR_NO.test(word),
   };
 };
 

@@ -9,6 +9,7 @@ import {
   recordOrderId,
   reduceRecord,
   type Sort,
+  standsForAny,
 } from '../payment-service/index.ts';
 import { GIVES_BACK, readRowKind } from './read-kind.ts';
 import { parseInstant } from './read-times.ts';
@@ -266,7 +267,12 @@ function listFirstWords({ record }: FoundRecord): FirstWord[] | null {
   );
   const texts = states.map(({ value }) => String(value).trim());
   const parts = texts.flatMap((text) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u));
-  if (!states.every(({ name, value }) => isTeachable({ name, word: String(value) }))) return null;
+  if (
+    !states.every(
+      ({ name, value }) => isTeachable({ name, word: String(value) }) && !standsForAny(String(value)),
+    )
+  )
+    return null;
   if ([...texts, ...parts].some((text) => TELLS_OF_MONEY.test(WORDS.state(text) ?? ''))) return null;
   return states.flatMap((leaf) => {
     const word = String(leaf.value).trim();

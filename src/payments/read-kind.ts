@@ -71,7 +71,10 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
   if (taught !== null) return { leaf, field, word, kind: TAUGHT[taught] };
   if (words.state(whole) === 'silent') return null;
   const isCard = OF_METHOD.test(plainName(field)) && /^(credit|debit)$/i.test(whole);
-  return { leaf, field, word, kind: isCard ? 'method' : words.kind(whole) };
+  const kind = isCard ? 'method' : words.kind(whole);
+  if (!words.silences(leaf.name, whole)) return { leaf, field, word, kind };
+  // What it was never to say: that this row is no payment.
+  return { leaf, field, word, kind: kind === null || /^(payment|method)$/.test(kind) ? 'method' : null };
 }
 
 /** What a row is of several that its leaves say: what takes money back comes first. */

@@ -1,6 +1,7 @@
 import {
   type FlagRole,
   isEmptyWord,
+  isHeardAnyway,
   isUnknownWord,
   type Leaf,
   LONGEST_WORD,
@@ -11,9 +12,11 @@ import {
   type StateSays,
   type Subject,
   splitName,
-  standsForAny,
   type TaughtSays,
+  TOO_DEEP,
   type Vocabulary,
+  WHOLE_NAME,
+  YES_OR_NO,
 } from '../payment-service/index.ts';
 import { findObjections } from './statements.ts';
 
@@ -59,7 +62,7 @@ export interface UnreadLeaf {
 /** The whole value, as it is looked up among the words that were taught. */
 export const unreadOf = ({ leaf }: Pick<Vote, 'leaf'>): UnreadLeaf => unread(leaf, String(leaf.value).trim());
 
-export const unreadAmount = (leaf: Leaf): UnreadLeaf => unread(leaf, '*');
+export const unreadAmount = (leaf: Leaf): UnreadLeaf => unread(leaf, WHOLE_NAME);
 
 const unread = (leaf: Leaf, word: string): UnreadLeaf => ({
   name: leaf.name,
@@ -72,7 +75,7 @@ const LONGEST_NAME = 500;
 
 /** Whether somebody can say what it means, and that can be stored. */
 export const isTeachable = ({ name, word }: Pick<UnreadLeaf, 'name' | 'word'>): boolean =>
-  !standsForAny(word) && name.length <= LONGEST_NAME && !`${name}${word}`.includes('\0');
+  word !== TOO_DEEP && name.length <= LONGEST_NAME && !`${name}${word}`.includes('\0');
 
 /** Every state and flag of a record that has a say. */
 export const readVotes = (record: ServiceRecord, of: RecordKind, words: Vocabulary): Vote[] => {
@@ -89,7 +92,9 @@ export const readVotes = (record: ServiceRecord, of: RecordKind, words: Vocabula
   }
   const objections = findObjections(votes, ({ stance }) => stance === 'unread');
   return votes.map((vote) =>
-    vote.stance === 'unread' && !objections.has(vote) ? { ...vote, stance: 'silent' } : vote,
+    vote.stance === 'unread' && !objections.has(vote) && !words.silences(vote.leaf.name, vote.word)
+      ? { ...vote, stance: 'silent' }
+      : vote,
   );
 };
 
@@ -136,6 +141,8 @@ function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
     return vote(leaf, word, stance, says, of);
   }
   const says = words.state(word, leaf.isCode);
+  if (words.silences(leaf.name, word) && mayObject(leaf))
+    return vote(leaf, word, isHeardAnyway(says) ? 'unread' : 'silent', says, of);
   return vote(leaf, word, stanceOf(leaf, says, of), says, of);
 }
 
@@ -152,6 +159,7 @@ function readHeard(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote | null {
   const taught = words.taught(leaf.name, word);
   if (taught !== null) return vote(leaf, word, ...TAUGHT[taught], of);
   const says = readObjection(word);
+  if (words.silences(leaf.name, word)) return says === null ? null : vote(leaf, word, 'unread', says, of);
   if (says !== null) {
     // A bank answers a sale with "Authorised", too.
     const isApproval = leaf.heard === 'gateway' && says === 'hold' && /auth/i.test(word);
@@ -243,8 +251,6 @@ const OF_SUBJECT: Partial<Record<Subject, Record<StateSays, Stance>>> = {
   order: OF_ORDER,
 };
 
-/** No number: `failedAttempts: 1`. */
-const YES_OR_NO = /^(true|false|y|n|yes|no)$/i;
 /** Databases write a time that is not there as zeros, or as one of their first days. */
 const NO_TIME = /^[\s0:./TZ+-]*$|^(0001|1900|1970)-01-01/;
 

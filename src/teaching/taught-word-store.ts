@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { plainName, type TaughtSays } from '../payment-service/index.ts';
+import { type TaughtSays, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
 import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { forUpdate } from '../store/engine/queries.ts';
@@ -33,7 +33,7 @@ export interface Teaching {
   /** The link that it was asked about; it is checked again at once. */
   linkId: string;
   /** Whether an answer counts only once somebody else has given the same. */
-  needsSecond(says: TaughtSays): boolean;
+  needsSecond(answer: TaughtAnswer): boolean;
   /** What the same transaction writes. `changed`: the answers that are new or now count. */
   more(changed: readonly StoredWord[]): { entries: readonly AuditEntry[]; jobs: readonly NewJob[] };
 }
@@ -107,7 +107,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
             .onConflict((conflict) => conflict.columns(['teamId', 'name', 'key']).doNothing())
             .execute();
           const row = await forUpdate(engine, find(trx, teamId, keyed(answer))).executeTakeFirstOrThrow();
-          const set = decide(row, answer.says, teaching);
+          const set = decide(row, answer, teaching);
           if (set === null) {
             taught.push(readWord(row));
             continue;
@@ -116,6 +116,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
           const word = readWord({ ...row, ...set });
           taught.push(word);
           changed.push(word);
+          if (neverSays(word) && word.answer?.inEffect) await dropOpen(trx, teamId, word);
         }
         const { entries, jobs } = teaching.more(changed);
         for (const entry of entries) await insertAuditEntry(trx, entry);
@@ -123,12 +124,13 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         await makeDue(trx, teamId, { linkId, at });
         return taught;
 
-        function decide(row: Stored<'taughtWords'>, says: TaughtSays, { needsSecond }: Teaching) {
+        function decide(row: Stored<'taughtWords'>, answer: TaughtAnswer, { needsSecond }: Teaching) {
           if (row.agreedAt !== null) return null;
+          const { says } = answer;
           const isSame = row.says === says;
-          if (isSame && row.saidBy === by && needsSecond(says)) return null;
+          const isOpen = needsSecond(answer);
+          if (isSame && row.saidBy === by && isOpen) return null;
           if (isSame && row.saidBy !== by) return { agreedBy: by, agreedAt: at };
-          const isOpen = needsSecond(says);
           return {
             ...{ says, saidBy: by, saidAt: at },
             ...(isOpen ? {} : { agreedBy: by, agreedAt: at }),
@@ -183,6 +185,20 @@ const find = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<Store
     .where('name', '=', name)
     .where('key', '=', key);
 
+/** That its name never says anything, whatever stands there. */
+export const neverSays = ({ key, answer }: StoredWord): boolean =>
+  key === WHOLE_NAME && answer?.says === 'nothing';
+
+/** What was asked about its values is answered. One that is still heard is asked about again. */
+const dropOpen = (on: Transaction<Schema>, teamId: string, { name }: Pick<StoredWord, 'name'>) =>
+  on
+    .deleteFrom('taughtWords')
+    .where('teamId', '=', teamId)
+    .where('name', '=', name)
+    .where('key', '<>', WHOLE_NAME)
+    .where('says', 'is', null)
+    .execute();
+
 const update = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
   on.updateTable('taughtWords').where('teamId', '=', teamId).where('name', '=', name).where('key', '=', key);
 
@@ -195,8 +211,6 @@ async function makeDue(
   const isConcerned = sql<boolean>`links.team_id = ${teamId} and (links.state in (${sql.join(UNCERTAIN)}) or links.id = ${linkId})`;
   await planChecks(trx, isConcerned, { dueAt: at, attempts: 0, at });
 }
-
-export const wordKey = plainName;
 
 const keyed = ({ name, word }: Pick<AskedWord, 'name' | 'word'>) => ({ name, key: wordKey(word) });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
-import { TAUGHT_SAYS, type TaughtSays } from '../payment-service/index.ts';
+import { type Vocabulary, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
@@ -8,13 +8,16 @@ import type { Opening } from '../slack/views.ts';
 import type { Link } from '../store/link.ts';
 import { buildAgreementJob, listSeconds } from './ask-about-record.ts';
 import { isGuided } from './guided-link.ts';
-import { type StoredWord, type TaughtAnswer, wordKey } from './taught-word-store.ts';
+import { mayDecide, toTaught } from './possible-answers.ts';
+import type { AskedWord, StoredWord, TaughtAnswer } from './taught-word-store.ts';
 import { buildWhatCame, wordId } from './what-came.ts';
 import {
   AMOUNT_BLOCK,
   ANSWER,
   buildTaughtView,
   buildWhatCameView,
+  REST,
+  REST_BLOCK,
   WHAT_CAME_FORM,
   WHAT_CAME_TITLE,
   type WhatCame,
@@ -23,53 +26,63 @@ import {
 /** *See what came*, on a message or in the settings. */
 export const handleSeeWhatCame = (_: Pressed, request: Request): Opening<Link> => ({
   first: { callbackId: WHAT_CAME_FORM, title: WHAT_CAME_TITLE },
-  read: async (link) => ({ view: buildWhatCameView(await readWhatCame(link, request), request.timeZone) }),
+  read: async (link) => ({
+    view: buildWhatCameView((await readWhatCame(link, request)).came, request.timeZone),
+  }),
 });
 
-async function readWhatCame(link: Link, { store, vocabularies, timeZone }: Request): Promise<WhatCame> {
+async function readWhatCame(
+  link: Link,
+  { store, vocabularies, timeZone }: Request,
+): Promise<{ came: WhatCame; words: Vocabulary }> {
   const { teamId } = link;
-  const [records, callbacks, taught, vocabulary] = await Promise.all([
+  const [records, callbacks, taught, words] = await Promise.all([
     store.keptRecords.ofLink(link.id),
     store.callbacks.ofLink(link.id),
     store.taughtWords.list(teamId),
     vocabularies.of(teamId),
   ]);
-  return buildWhatCame(link, { records, callbacks, taught, words: vocabulary, timeZone });
+  return { came: buildWhatCame(link, { records, callbacks, taught, words, timeZone }), words };
 }
 
 /** `held`: `view.state.values`. Null: nothing was chosen, or it was not asked. */
 const chosenIn = (held: object, id: string): string | null => readForm({ [id]: ANSWER }, held)[id] ?? null;
 
-const amountsSchema = z.looseObject({
-  block_id: z.literal(AMOUNT_BLOCK),
+const inputSchema = z.looseObject({
+  block_id: z.string(),
   element: z.looseObject({ options: z.array(z.looseObject({ value: z.string() })) }),
 });
 
-/** The amounts that the window showed. */
+/** The questions and the amounts that the window showed. */
 const listShown = (blocks: readonly unknown[]): string[] =>
-  blocks
-    .flatMap((block) => amountsSchema.safeParse(block).data?.element.options ?? [])
-    .map(({ value }) => value);
+  blocks.flatMap((block) => {
+    const { block_id, element } = inputSchema.safeParse(block).data ?? {};
+    if (block_id === undefined) return [];
+    return block_id === AMOUNT_BLOCK ? (element?.options.map(({ value }) => value) ?? []) : [block_id];
+  });
 
 /**
- * The answers, by what the window asked. What somebody else has explained meanwhile is no longer asked, and an amount that came meanwhile
- * was not seen. `shown`: the amounts that were.
+ * The answers, by what the window asked. What somebody else has explained meanwhile is no longer asked, and what came meanwhile was not
+ * seen. `shown`: what was.
  */
 const readAnswers = (
   { choices, amountChoices }: WhatCame,
   held: object,
   shown: readonly string[],
 ): TaughtAnswer[] => {
-  const chosen = (id: string) => chosenIn(held, id);
-  const paid = chosen(AMOUNT_BLOCK);
+  const isRest = readForm({ [REST_BLOCK]: REST }, held)[REST_BLOCK] === true;
+  const paid = chosenIn(held, AMOUNT_BLOCK);
   return [
-    ...choices.flatMap(({ id, name, word, path }): TaughtAnswer[] => {
-      const says = TAUGHT_SAYS.find((one) => one === chosen(id));
-      return says === undefined ? [] : [{ name, word, path, says }];
+    ...choices.flatMap((choice): TaughtAnswer[] => {
+      const chosen = chosenIn(held, choice.id) ?? (isRest && shown.includes(choice.id) ? 'never' : null);
+      const answer = choice.options.find((one) => one === chosen);
+      return answer === undefined ? [] : [toTaught(choice, answer)];
     }),
     ...(amountChoices.some(({ id }) => id === paid)
       ? amountChoices.flatMap(({ id, name, path }): TaughtAnswer[] =>
-          shown.includes(id) ? [{ name, path, word: '*', says: id === paid ? 'paid' : 'nothing' }] : [],
+          shown.includes(id)
+            ? [{ name, path, word: WHOLE_NAME, says: id === paid ? 'paid' : 'nothing' }]
+            : [],
         )
       : []),
   ];
@@ -79,7 +92,7 @@ const readAnswers = (
 export const findExplained = ({ teamId, view }: Sent, { store }: Request): Promise<Link | null> =>
   store.links.find(teamId, view.metadata);
 
-/** *Yes, this is a paid sale*, or *Save*: all answers of the window at once. */
+/** *Save*: all answers of the window at once. */
 export const handleWhatCameSubmission = async (
   { about: link, teamId, userId, view }: Sent & { about: Link },
   request: Request,
@@ -87,11 +100,13 @@ export const handleWhatCameSubmission = async (
   const { store, members, wake } = request;
   const asker = { teamId, userId };
   try {
-    const came = await readWhatCame(link, request);
+    const { came, words } = await readWhatCame(link, request);
     const second = await listSeconds(teamId, userId, members);
     const held = view.values;
     const answers = readAnswers(came, held, listShown(view.blocks));
-    const taught = await teach(asker, came.link, answers, second, request);
+    const taught = await teach(asker, came.link, answers, { words, second }, request);
+    const isAnswered = ({ name, word }: AskedWord) =>
+      answers.some((one) => one.name === name && (one.word === word || one.word === WHOLE_NAME));
     const saysSo = ({ name, key, answer }: StoredWord) =>
       answers.some((one) => one.name === name && wordKey(one.word) === key && one.says === answer?.says);
     const mine = taught.filter(saysSo);
@@ -103,7 +118,7 @@ export const handleWhatCameSubmission = async (
       taught: mine,
       earlier: answered.filter((word) => isAsked(word) && !isMine(word)),
       second,
-      left: came.choices.length - came.choices.filter(({ id }) => chosenIn(held, id) !== null).length,
+      left: came.choices.filter(({ options, ...one }) => options.length > 0 && !isAnswered(one)).length,
     });
     return { show: saved };
   } finally {
@@ -113,27 +128,21 @@ export const handleWhatCameSubmission = async (
   }
 };
 
-const LETS_MONEY_COUNT: Record<TaughtSays, boolean> = {
-  nothing: true,
-  paid: true,
-  'not-paid': false,
-  refunded: false,
-};
-
 /** The payer of a test payment knows; what lets other money count needs a second person, if there is one. */
 const teach = (
   { teamId, userId }: { teamId: string; userId: string },
   link: Link,
   answers: readonly TaughtAnswer[],
-  seconds: readonly string[],
+  { words, second }: { words: Vocabulary; second: readonly string[] },
   { store, ids, audit, clock }: Request,
 ): Promise<StoredWord[]> => {
   const said = { by: userId, at: clock.now() };
-  const isAlone = seconds.length === 0 || (isGuided(link) && link.creatorId === userId);
+  const isAlone = second.length === 0 || (isGuided(link) && link.creatorId === userId);
   return store.taughtWords.teach(teamId, answers, {
     ...said,
     linkId: link.id,
-    needsSecond: (says) => !isAlone && LETS_MONEY_COUNT[says],
+    needsSecond: (answer) =>
+      !isAlone && (answer.says === 'paid' || (answer.says === 'nothing' && mayDecide(answer, words))),
     more: (changed) => ({
       entries: changed.map((word) =>
         audit.build({

@@ -3,10 +3,11 @@ import { buildOption, context, header, modal, section } from '../blocks/message.
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import type { TaughtSays } from '../payment-service/index.ts';
-import { buildInput, menu, radio } from '../slack/fields.ts';
+import { WHOLE_NAME } from '../payment-service/index.ts';
+import { buildInput, menu, radio, tick } from '../slack/fields.ts';
 import type { Link } from '../store/link.ts';
-import type { AskedWord, StoredWord } from './taught-word-store.ts';
+import type { Answer } from './possible-answers.ts';
+import { type AskedWord, neverSays, type StoredWord } from './taught-word-store.ts';
 
 /** A name and its value, as the service writes them. */
 export interface Written {
@@ -17,8 +18,10 @@ export interface Written {
 /** A leaf that votes and is not understood: an admin says what it means. */
 export interface WordChoice extends AskedWord {
   id: string;
+  /** Empty: nobody can say here what it means. */
+  options: readonly Answer[];
   /** What somebody said that does not count yet. */
-  said: { says: TaughtSays; by: string | null } | null;
+  said: { answer: Answer; by: string | null } | null;
   /** The record said it when the admins were asked, and no longer does. */
   isEarlier: boolean;
 }
@@ -41,6 +44,8 @@ export interface WhatCame {
     /** By which of its values the record is this link's; null: it was found by the link's order id. */
     tie: Written | null;
     amounts: Written[];
+    /** All else that is kept of it and understood. */
+    rest: Written[];
     time: RecordTime | null;
     /** How long after the callback, or else the payment, a listing showed it; null: not known. */
     listedAfterMs: number | null;
@@ -51,8 +56,6 @@ export interface WhatCame {
   choices: WordChoice[];
   /** As many as radio buttons can be. */
   amountChoices: AmountChoice[];
-  /** Nobody can be asked about a value: it is too long, or names the customer. */
-  hasWithheld: boolean;
 }
 
 /** When the payment happened, as the record says. */
@@ -69,7 +72,11 @@ export const WHAT_CAME_TITLE = 'What came';
 export const SEE_WHAT_CAME_ACTION = 'see_what_came';
 export const AMOUNT_BLOCK = 'amount';
 
-export const SAYS_LABELS: Record<TaughtSays, string> = {
+/** For all that have no answer of their own. */
+export const REST_BLOCK = 'rest';
+
+const LABELS: Record<Answer, string> = {
+  never: 'Never says anything, whatever stands there',
   nothing: 'Says nothing',
   paid: 'Paid',
   'not-paid': 'Not paid',
@@ -90,13 +97,12 @@ const quote = ({ path, value }: Written): string => quoteWord(`${path}: ${value}
 /** The one window in which an admin sees what the service said of a payment, and says what Paylink does not know. */
 export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView => {
   const { link, choices, amountChoices, record } = came;
-  const isOpen = choices.length + amountChoices.length > 0;
-  const isPayer = came.isGuided && record?.of === 'transaction';
+  const isOpen = amountChoices.length > 0 || choices.some(({ options }) => options.length > 0);
   return modal(
     WHAT_CAME_FORM,
     {
       title: WHAT_CAME_TITLE,
-      ...(isOpen ? { submit: isPayer ? 'Yes, this is a paid sale' : 'Save' } : {}),
+      ...(isOpen ? { submit: 'Save' } : {}),
       close: isOpen ? 'Not now' : 'Close',
       metadata: link.id,
     },
@@ -108,16 +114,9 @@ export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView =
       section(describeSaid(came, timeZone), 'said'),
       section(describeWay(came, timeZone), 'way'),
       ...(record?.time?.writtenIn ? [section(explainZone(record.time, timeZone), 'zone')] : []),
-      ...(isOpen
+      ...(choices.length + amountChoices.length > 0
         ? [{ type: 'divider' as const }, header('What does it mean?'), ...buildQuestions(came)]
-        : [
-            context(
-              came.hasWithheld
-                ? 'A value is too long to be a word, or names the customer, so nobody can say here what it means. See in the payment service’s dashboard whether this is paid.'
-                : 'Paylink understands every word of it. Nothing is left to say.',
-              'understood',
-            ),
-          ]),
+        : [context('Paylink understands every word of it. Nothing is left to say.', 'understood')]),
     ],
   );
 };
@@ -135,6 +134,7 @@ function describeSaid({ record, link }: WhatCame, timeZone: string): string {
     `• Whose: ${whose}`,
     `• How much: ${list(record.amounts)} (the link asks for ${formatAed(link.amountFils)})`,
     `• When: ${record.time === null ? 'it doesn’t say' : `${quote(record.time)}, read as ${slackDate(record.time.at, timeZone)}`}`,
+    ...(record.rest.length === 0 ? [] : [`• Also: ${list(record.rest)}`]),
   ].join('\n');
 }
 
@@ -161,48 +161,80 @@ const explainZone = ({ value, at, writtenIn }: RecordTime, timeZone: string): st
   ].join('\n');
 
 function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBlock[] {
+  const asked = choices.slice(0, MOST_ASKED);
+  const hasRest = asked.some((one) => one.said === null && mayNeverSay(one));
   return [
     context(
       'Choose what each one says about this payment. *Says nothing*: the rest of the record decides.',
       'how',
     ),
-    ...choices.slice(0, MOST_ASKED).flatMap((choice) => buildChoice(choice)),
+    ...asked.flatMap((choice) => buildChoice(choice, hasRest)),
     ...(amountChoices.length === 0 ? [] : [buildAmountChoice(amountChoices)]),
+    ...(hasRest ? [buildInput(REST_BLOCK, REST)] : []),
     ...(choices.length > MOST_ASKED
       ? [context(`${describeMore(choices.length - MOST_ASKED)} once these are answered.`, 'more')]
       : []),
     context(
       isGuided
-        ? 'You paid this yourself, so your answer counts at once. It applies to every record with this word in this field. Take it back under `/paylink settings`.'
-        : 'It applies to every record with this word in this field. *Paid* and *Says nothing* let money count, so a second admin or somebody of finance has to agree, if there is one. Take it back under `/paylink settings`.',
+        ? 'You paid this yourself, so your answers count at once, for every later payment, too. Take them back under `/paylink settings`.'
+        : 'Answers hold for every payment. One that could turn a payment into *Paid* needs a second admin or somebody of finance, if there is one. Take answers back under `/paylink settings`.',
       'effect',
     ),
   ];
 }
 
-const SAYS_OPTIONS = (Object.keys(SAYS_LABELS) as TaughtSays[]).map((says) =>
-  buildOption(says, SAYS_LABELS[says]),
-);
+const mayNeverSay = ({ options }: WordChoice): boolean => options.includes('never');
 
-const SAYS = menu({ options: SAYS_OPTIONS, placeholder: 'What it says' });
+const OPTIONS = Object.fromEntries(
+  Object.entries(LABELS).map(([answer, label]) => [answer, buildOption(answer, label)]),
+) as Record<Answer, ReturnType<typeof buildOption>>;
+
+const says = (options: readonly Answer[]) =>
+  menu({ options: options.map((one) => OPTIONS[one]), placeholder: 'What it says' });
 
 /** What was chosen for a question, by its id: the window has only those that are open. */
-export const ANSWER = { optional: true, kind: SAYS } as const;
+export const ANSWER = { optional: true, kind: says([]) } as const;
 
-function buildChoice({ id, path, word, said, isEarlier }: WordChoice): KnownBlock[] {
-  const label = cut(word === '*' ? path : `${path}: ${word}`, 150);
-  const input = buildInput(id, { label, kind: SAYS }, said?.says ?? null);
-  const hints = [
+export const REST = {
+  label: 'All others',
+  optional: true,
+  kind: tick({
+    ...buildOption('never', 'None of the others ever says anything'),
+    description: { type: 'plain_text', text: 'Whatever stands there. A refusal or refund is still noticed.' },
+  }),
+} as const;
+
+/** `status: QX17`, or the name alone. */
+const nameAsked = ({ path, word }: AskedWord): string => (word === WHOLE_NAME ? path : `${path}: ${word}`);
+
+function buildChoice(choice: WordChoice, hasRest: boolean): KnownBlock[] {
+  const { id, options, said, isEarlier } = choice;
+  const label = nameAsked(choice);
+  if (options.length === 0)
+    return [
+      section(
+        `${quoteWord(label)}: nobody can say here what this means. See in the payment service’s dashboard whether this is paid.`,
+        id,
+      ),
+    ];
+  const hint = hasRest && !mayNeverSay(choice) ? { hint: 'This one needs an answer of its own.' } : {};
+  const kind = says(options);
+  const input = buildInput(
+    id,
+    { label: cut(label, 150), optional: true, kind, ...hint },
+    said?.answer ?? null,
+  );
+  const notes = [
     ...(isEarlier
       ? ['The record said this earlier and no longer does. Other payments may still say it.']
       : []),
     ...(said === null
       ? []
       : [
-          `${said.by === null ? 'Somebody' : mention(said.by)} said: *${SAYS_LABELS[said.says].toLowerCase()}*. It counts once somebody else says the same.`,
+          `${said.by === null ? 'Somebody' : mention(said.by)} said: *${LABELS[said.answer].toLowerCase()}*. It counts once somebody else says the same.`,
         ]),
   ];
-  return hints.length === 0 ? [input] : [input, context(hints.join(' '), `said_${id}`)];
+  return notes.length === 0 ? [input] : [input, context(notes.join(' '), `said_${id}`)];
 }
 
 const buildAmountChoice = (amounts: WhatCame['amountChoices']): InputBlock =>
@@ -256,9 +288,10 @@ const listTaught = (title: string, words: readonly StoredWord[]): string =>
   ].join('\n');
 
 /** `status: QX17`: *paid*. */
-export const describeMeaning = ({ path, word, answer }: StoredWord): string => {
-  const what = quoteWord(word === '*' ? path : `${path}: ${word}`);
-  return `${what}: *${answer === null ? 'not answered yet' : SAYS_LABELS[answer.says].toLowerCase()}*`;
+export const describeMeaning = (word: StoredWord): string => {
+  const { path, answer } = word;
+  if (neverSays(word)) return `${quoteWord(path)}: *never says anything*`;
+  return `${quoteWord(nameAsked(word))}: *${answer === null ? 'not answered yet' : LABELS[answer.says].toLowerCase()}*`;
 };
 
 /** The same, with who said it: `status: QX17`: *paid*, said Ravi. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../blocks/limits.ts';
-import { type Leaf, readLeaves, type Vocabulary } from '../payment-service/index.ts';
-import { isTeachable, parseInstant, readPayment, type UnreadLeaf } from '../payments/index.ts';
+import { type Leaf, readLeaves, type Vocabulary, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
+import { parseInstant, readPayment, type UnreadLeaf } from '../payments/index.ts';
 import type { StoredRecord } from '../store/kept-record-store.ts';
 import type { Link } from '../store/link.ts';
 import { isGuided } from './guided-link.ts';
-import { type StoredWord, wordKey } from './taught-word-store.ts';
+import { type Answer, listAnswers } from './possible-answers.ts';
+import { neverSays, type StoredWord } from './taught-word-store.ts';
 import type { AmountChoice, RecordTime, WhatCame, WordChoice, Written } from './what-came-view.ts';
 
 /** What the one window shows of a link’s payment, from what is kept of the service’s records. */
@@ -39,34 +40,46 @@ export const buildWhatCame = (
   const unread = [
     ...new Map(read.flatMap((one) => one.unread).map((leaf) => [choiceId(leaf), leaf])).values(),
   ];
-  const asked = unread.filter(isTeachable);
   const amountChoices = listAmounts(read, words).slice(0, limits.choices.options);
   const shownIds = new Set([...unread.map(choiceId), ...amountChoices.map(({ id }) => id)]);
   // A later record of this link lacks them, and no other window asks about them.
   const earlier = taught.filter(
-    (one) => one.linkId === link.id && one.answer?.inEffect == null && !shownIds.has(wordId(one)),
+    (one) =>
+      one.linkId === link.id &&
+      one.answer?.inEffect == null &&
+      !shownIds.has(wordId(one)) &&
+      !(neverSays(one) && unread.some(({ name }) => name === one.name)),
   );
   const callbackAt = callbacks[0]?.receivedAt ?? null;
   return {
     link,
     isGuided: isGuided(link),
-    record: shown === undefined ? null : describeRecord(link, shown.record, { callbackAt, timeZone }),
+    record:
+      shown === undefined
+        ? null
+        : describeRecord(link, shown.record, { callbackAt, timeZone, asked: isGuided(link) ? unread : null }),
     callbackAt,
     orderIdField: records.flatMap(({ record }) => findValue(record, link.orderId)?.path ?? [])[0] ?? null,
     // What somebody else still has to agree to comes after what nobody has answered.
     choices: [
-      ...asked.filter((leaf) => !isAmount(leaf)).map((leaf) => ({ ...leaf, isEarlier: false })),
+      ...unread.filter((leaf) => !isAmount(leaf)).map((leaf) => ({ ...leaf, isEarlier: false })),
       ...earlier.map(({ name, word, path }) => ({ name, word, path, isEarlier: true })),
     ]
-      .map((leaf) => ({ ...leaf, id: choiceId(leaf), said: findSaid(leaf, taught) }))
-      .sort((one, other) => Number(one.said !== null) - Number(other.said !== null)),
-    hasWithheld: asked.length < unread.length,
+      .map((leaf) => {
+        const options = listAnswers(leaf, words);
+        return { ...leaf, id: choiceId(leaf), options, said: findSaid(leaf, options, taught) };
+      })
+      .sort((one, other) => rankOf(one) - rankOf(other)),
     amountChoices,
   };
 };
 
 /** For an amount, its name as a whole is asked about. */
-const isAmount = ({ word }: UnreadLeaf): boolean => word === '*';
+const isAmount = ({ word }: UnreadLeaf): boolean => word === WHOLE_NAME;
+
+/** What needs an answer of its own comes first, and last what waits for a second person. */
+const rankOf = ({ said, options }: WordChoice): number =>
+  said !== null ? 2 : Number(options.includes('never'));
 
 /** The id of a block or an option has no room for the names. */
 export const wordId = ({ name, key }: Pick<StoredWord, 'name' | 'key'>): string =>
@@ -75,29 +88,53 @@ export const wordId = ({ name, key }: Pick<StoredWord, 'name' | 'key'>): string 
 const choiceId = ({ name, word }: Pick<UnreadLeaf, 'name' | 'word'>): string =>
   wordId({ name, key: wordKey(word) });
 
-const findSaid = ({ name, word }: UnreadLeaf, taught: readonly StoredWord[]): WordChoice['said'] => {
-  const known = taught.find((one) => one.name === name && one.key === wordKey(word));
-  return known?.answer ? { says: known.answer.says, by: known.answer.by } : null;
-};
+function findSaid(
+  { name, word }: UnreadLeaf,
+  options: readonly Answer[],
+  taught: readonly StoredWord[],
+): WordChoice['said'] {
+  const open = taught.filter((one) => one.name === name && one.answer !== null && !one.answer.inEffect);
+  const known = open.find(({ key }) => key === wordKey(word)) ?? open.find(neverSays);
+  if (!known?.answer) return null;
+  const { says, by } = known.answer;
+  return { answer: neverSays(known) && options.includes('never') ? 'never' : says, by };
+}
 
 const SAYING = /^(state|flag|kind)$/;
 const MOST_SHOWN = 8;
+const MOST_REST = 24;
 
 function describeRecord(
   link: Link,
   { kind, via, record, firstSeenAt }: StoredRecord,
-  { callbackAt, timeZone }: { callbackAt: number | null; timeZone: string },
+  {
+    callbackAt,
+    timeZone,
+    asked,
+  }: { callbackAt: number | null; timeZone: string; asked: readonly UnreadLeaf[] | null },
 ): NonNullable<WhatCame['record']> {
   const leaves = readLeaves(record);
   const write = (those: readonly Leaf[]): Written[] => those.slice(0, MOST_SHOWN).map(writeLeaf);
   const time = readTime(link, { leaves, firstSeenAt, timeZone });
   const since = callbackAt ?? (time?.writtenIn === null ? time.at : null);
+  const words = leaves.filter(({ sort, votes }) => SAYING.test(sort) && votes);
+  const amounts = leaves.filter(({ sort, votes }) => (sort === 'amount' || sort === 'currency') && votes);
+  const tie =
+    findValue(record, link.orderId) ?? findValue(record, link.invoiceId) ?? findValue(record, link.address);
+  const told = new Set([...words, ...amounts].map((leaf) => leaf.path.join('.')));
+  for (const { path } of [tie, time, ...(asked ?? [])].filter((one) => one !== null)) told.add(path);
   return {
     of: kind,
-    words: write(leaves.filter(({ sort, votes }) => SAYING.test(sort) && votes)),
-    tie:
-      findValue(record, link.orderId) ?? findValue(record, link.invoiceId) ?? findValue(record, link.address),
-    amounts: write(leaves.filter(({ sort, votes }) => (sort === 'amount' || sort === 'currency') && votes)),
+    words: write(words),
+    tie,
+    amounts: write(amounts),
+    rest:
+      asked === null
+        ? []
+        : leaves
+            .map(writeLeaf)
+            .filter(({ path }) => !told.has(path))
+            .slice(0, MOST_REST),
     time,
     listedAfterMs: via === 'listing' && since !== null && since <= firstSeenAt ? firstSeenAt - since : null,
   };

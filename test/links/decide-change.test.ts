@@ -218,7 +218,7 @@ describe('a change', () => {
       },
     ];
     expect(decide({}, verdictOf('unclear', { grounds }))?.payment?.came).toEqual({ flowState: 'WORD' });
-    const unread = ['QX17', '(withheld)', '*'].map((word) => ({ name: 'a.type', path: `a.${word}`, word }));
+    const unread = ['QX17', '(too deep)', '*'].map((word) => ({ name: 'a.type', path: `a.${word}`, word }));
     expect(decide({}, verdictOf('unclear', { grounds, unread }))?.payment?.came).toEqual({
       'a.QX17': 'QX17',
     });

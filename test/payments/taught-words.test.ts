@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildVocabulary, type TaughtSays, type TaughtWord } from '../../src/payment-service/index.ts';
 import { readPayment } from '../../src/payments/index.ts';
 
@@ -100,4 +100,54 @@ test('the amount that was chosen in a transaction is what a link’s record of t
   expect(readPayment({ fields }, 'transaction', words).amounts.received).toBe(10_000);
   const ofLink = readPayment({ fields: { ...BASE, status: 'PAID' } }, 'link', words);
   expect(ofLink.amounts).toMatchObject({ received: null, asked: 25_000 });
+});
+
+describe('a name that never says anything', () => {
+  const silent = (...names: string[]) =>
+    names.map((name): TaughtWord => ({ name, word: '*', says: 'nothing' }));
+
+  test.each<[Fields, name: string]>([
+    [{ ...PAID, laneMark: 'ZED' }, 'lanemark'],
+    [{ ...PAID, laneMark: 'SOMETHING_ELSE' }, 'lanemark'],
+    [{ ...PAID, flowState: 'ZED' }, 'flowstate'],
+    [{ ...PAID, responseMessage: 'Thank you, come again soon' }, 'responsemessage'],
+    [{ ...PAID, type: 'QX17' }, 'type'],
+  ])('is not asked about: %j', (fields, name) => {
+    expect(read(fields).unread).not.toEqual([]);
+    const { state, unread } = read(fields, silent(name));
+    expect(unread).toEqual([]);
+    expect(state.meaning).toBe('paid');
+  });
+
+  test.each<[Fields, name: string]>([
+    [{ ...PAID, laneMark: 'DECLINED' }, 'lanemark'],
+    [{ ...PAID, laneMark: 'REFUNDED' }, 'lanemark'],
+    [{ ...PAID, flowState: 'PENDING' }, 'flowstate'],
+    [{ ...PAID, flowState: 'CHARGEBACK' }, 'flowstate'],
+    [{ ...PAID, responseMessage: 'Insufficient funds' }, 'responsemessage'],
+    [{ ...PAID, responseCode: '57' }, 'responsecode'],
+    [{ ...PAID, type: 'REFUND' }, 'type'],
+    [{ ...PAID, flowState: 'N' }, 'flowstate'],
+  ])('is asked about again once it denies or takes back: %j', (fields, name) => {
+    const { state, unread } = read(fields, silent(name));
+    expect(unread).toMatchObject([{ name }]);
+    expect(state.meaning).toBe('unclear');
+  });
+
+  test('brings no money either', () => {
+    expect(read({ ...BASE, flowState: 'PAID' }, silent('flowstate')).state.meaning).toBeNull();
+    expect(read({ ...BASE, type: 'payment', status: 'PENDING' }, silent('type')).state.meaning).toBe(
+      'waiting',
+    );
+  });
+
+  test('has a value that was answered for itself', () => {
+    const taught: TaughtWord[] = [
+      ...silent('lanemark'),
+      { name: 'lanemark', word: 'DECLINED', says: 'nothing' },
+    ];
+    expect(read({ ...PAID, laneMark: 'DECLINED' }, taught).state.meaning).toBe('paid');
+    const paid: TaughtWord[] = [...silent('flowstate'), { name: 'flowstate', word: 'ZED', says: 'paid' }];
+    expect(read({ ...BASE, flowState: 'ZED' }, paid).state.meaning).toBe('paid');
+  });
 });

@@ -34,7 +34,7 @@ const teach = (by: string, answers: TaughtAnswer[], { needsSecond = true, at = 2
     by,
     at,
     linkId: 'link_1',
-    needsSecond: (says) => needsSecond && (says === 'paid' || says === 'nothing'),
+    needsSecond: ({ says }) => needsSecond && (says === 'paid' || says === 'nothing'),
     more: (changed) => ({
       entries: changed.map((one) => entry(`aud_${by}_${one.key}_${at}`, by)),
       jobs: changed.some(({ answer }) => answer?.inEffect === null) ? [job(`agree_${by}_${at}`)] : [],

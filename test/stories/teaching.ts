@@ -41,17 +41,26 @@ export const listTeaching = (cast: Cast): Story[] => {
         { path: 'amount', value: '10.00' },
         { path: 'capturedAmt', value: '9.50' },
       ],
+      rest: [{ path: 'transactionId', value: 'T-77812' }],
       time: { path: 'paidAt', value: '2026-11-21 10:00:00', at: NOW - 4 * HOUR_MS, writtenIn: 'UTC' },
       listedAfterMs: 40_000,
     },
     callbackAt: NOW,
     orderIdField: 'orderId',
-    hasWithheld: false,
     choices: [
       {
         ...{ id: 'choice', name: 'transactiontype', word: 'TRANSFER', path: 'transactionType' },
-        said: isGuided ? null : { says: 'paid', by: personId },
+        options: ['never', 'nothing', 'paid', 'not-paid', 'refunded'],
+        said: isGuided ? null : { answer: 'paid', by: personId },
         isEarlier: !isGuided,
+      },
+      {
+        ...{ id: 'other', name: 'isexported', word: 'yes', path: 'isExported' },
+        ...{ options: ['nothing', 'paid', 'not-paid', 'refunded'], said: null, isEarlier: false },
+      },
+      {
+        ...{ id: 'none', name: 'declinereason', word: '(a text of 120 letters)', path: 'declineReason' },
+        ...{ options: [], said: null, isEarlier: false },
       },
     ],
     amountChoices: [

@@ -113,6 +113,45 @@ test('one window answers all of it, and money counts once a second admin says th
   ]);
 });
 
+/** Names that no table knows, each with a short word. */
+const EIGHT = {
+  ...{ laneMark: 'ZED', wayHint: 'QUARTZ', lotGrade: 'AMBER', rigPhase: 'NORTH' },
+  ...{ podMood: 'BRISK', kitTone: 'MUTED', hubPace: 'STEADY', bayTint: 'OCHRE' },
+};
+const NEVER = { rest: { rest: ['never'] } };
+
+test('eight unknown leaves are answered by one tick, at once, and for every later value', async () => {
+  await start();
+  const card = await reportOddly(EIGHT);
+  const form = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
+  expect(await scene.slack.submit(RAVI, form.id, NEVER)).toEqual({ ok: true });
+  expect(seen(await modalWith(scene, /Saved/, RAVI)).text.match(/never says anything/g)).toHaveLength(8);
+  expect((await cardIn(scene, /✅ Paid/)).ts).toBe(card.ts);
+  expect((await readTrail()).map(({ detail }) => detail?.['counts'])).toEqual(Array(8).fill(true));
+});
+
+test('one tick leaves what may speak against a payment, and a state waits for a second person', async () => {
+  await start();
+  const card = await reportOddly({ laneMark: 'ZED', flowState: 'QX17', refundStage: 'ZED', isTest: 'true' });
+  const form = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
+  expect(Object.keys(seen(form).fields).slice(-1)).toEqual(['All others']);
+  await scene.slack.submit(RAVI, form.id, NEVER);
+  const { text } = seen(await modalWith(scene, /Saved/, RAVI));
+  expect(text).toMatch(/`flowState`: \*never says anything\*, said <@\w+>, waiting for a second person/);
+  expect(text).toMatch(/`laneMark`: \*never says anything\*, said <@\w+>$/m);
+  expect(text).toMatch(/2 more words: open/);
+  expect((await cardIn(scene, /Payment reported, cannot tell/)).ts).toBe(card.ts);
+  const agree = await shown(scene, /said what the payment service means/, { as: OMAR, channel: OMAR_DM });
+  const second = await openWindow(OMAR, agree);
+  expect(seen(second).fields).toMatchObject({
+    'flowState: QX17': 'Never says anything, whatever stands there',
+  });
+  await answer(OMAR, second, { flowState: 'never', refundStage: 'nothing', isTest: 'nothing' });
+  const last = await shown(scene, /Do you agree/, { as: RAVI, channel: RAVI_DM });
+  await answer(RAVI, await openWindow(RAVI, last), { isTest: 'nothing' });
+  await cardIn(scene, /✅ Paid/);
+});
+
 test('what keeps money from counting takes effect at once', async () => {
   await start();
   const card = await reportOddly({ transactionType: 'QX17' });
@@ -225,7 +264,7 @@ test('the first payment is a guided one: tried from the home, paid, seen in one 
     /Press \*See what came\* in your messages/,
   );
   const form = await openWindow(RAVI, news);
-  expect(form.submit).toBe('Yes, this is a paid sale');
+  expect(form.submit).toBe('Save');
   expect(seen(form).text).toMatch(/Callback: came at/);
   const saved = await answer(RAVI, form, { transactionType: 'nothing' });
   expect(seen(saved).text).toMatch(/checks the payment again now/);
