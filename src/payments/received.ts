@@ -27,15 +27,17 @@ export interface Received {
  */
 export const addUpReceived = (rows: readonly JudgedRecord[]): Received => {
   const listed = rows.filter(({ via }) => via === 'listing');
+  const back = listed.filter((row) => isGivenBack(row) || isReturned(row));
   const readings = [...new Set(listed.map(({ togetherAt }) => togetherAt))].map((at) =>
-    listed.filter((row) => row.togetherAt === at || isGivenBack(row)),
+    addUp([...listed.filter((row) => row.togetherAt === at), ...back], (row) => row.togetherAt === at),
   );
-  return [rows.filter(({ via }) => via === 'id'), ...readings]
-    .map(addUp)
-    .reduce((best, other) => (showsMore(other, best) ? other : best));
+  return [addUp(rows.filter(({ via }) => via === 'id')), ...readings].reduce((best, other) =>
+    showsMore(other, best) ? other : best,
+  );
 };
 
-function addUp(rows: readonly JudgedRecord[]): Received {
+/** Of rows that are not of the reading, only what they gave back counts. */
+function addUp(rows: readonly JudgedRecord[], isOfIt = (_: JudgedRecord) => true): Received {
   const byKey = new Map<string, JudgedRecord>();
   /** Rows with the same id and different sums. */
   const twofold = new Set<JudgedRecord>();
@@ -48,17 +50,17 @@ function addUp(rows: readonly JudgedRecord[]): Received {
   const distinct = [...byKey.values()];
   const paid = distinct.filter(isPayment);
   const back = distinct.filter(isGivenBack);
-  const hasRefundRows = back.length > 0;
-  const returned = distinct.filter((row) => row.kind.kind === 'payment' && row.state.meaning === 'refunded');
-  const counted = countPayments(paid, returned, hasRefundRows);
+  const returned = distinct.filter(isReturned);
+  const own = returned.filter(isOfIt);
+  const counted = countPayments(paid, own, back.length > 0);
   const amounts = counted.map(({ amounts: { received } }) => received);
   const fils =
     counted.length === 0 ? null : counted.some((row) => twofold.has(row)) ? 'conflict' : sum(amounts);
-  const refunds = addUpRefunds(paid, returned, back);
+  const refunds = addUpRefunds(paid, returned, back, isOfIt);
   const other = counted.find(({ amounts }) => amounts.isOtherCurrency);
   return {
     fils,
-    hasPayment: paid.length > 0 || returned.some(isPartlyReturned),
+    hasPayment: paid.length > 0 || own.some(isPartlyReturned),
     ...refunds,
     currency: (other ?? counted.find(({ amounts }) => amounts.currency !== null))?.amounts.currency ?? null,
     isOtherCurrency: other !== undefined,
@@ -85,6 +87,10 @@ function countPayments(
   return [...paid, ...(hasRefundRows && !ids.has(null) ? came.filter(isAnother) : [])];
 }
 
+/** A payment that went back, or its refund. */
+const isReturned = ({ kind, state }: JudgedRecord): boolean =>
+  kind.kind === 'payment' && state.meaning === 'refunded';
+
 /** A payment's own row, which says how much less than all of it went back. */
 const isPartlyReturned = ({ state, amounts: { received, refunded } }: JudgedRecord): boolean =>
   state.isInPart && typeof received === 'number' && refunded > 0 && refunded < received;
@@ -97,6 +103,7 @@ function addUpRefunds(
   paid: readonly JudgedRecord[],
   returned: readonly JudgedRecord[],
   back: readonly JudgedRecord[],
+  isOfIt: (row: JudgedRecord) => boolean,
 ): Pick<Received, 'refundedFils' | 'refunds' | 'isRefundOpen'> {
   let isRefundOpen = false;
   const known = (fils: number | 'conflict'): number => {
@@ -122,7 +129,8 @@ function addUpRefunds(
   };
   for (const row of paid) addPayment(row, row.amounts.refunded);
   for (const row of returned)
-    if (!isRefund(row)) addPayment(row, known(row.amounts.refunded || gaveBack(row, back.length > 0)));
+    if (!isRefund(row) && isOfIt(row))
+      addPayment(row, known(row.amounts.refunded || gaveBack(row, back.length > 0)));
   const { shown } = matchRefunds([...payments.values()], refunds);
   const refundedFils = known(
     sum([

@@ -152,6 +152,11 @@ test('only rows that one listing showed together are added; what went back count
   expect(shown([at(1, first), at(1, second)])).toBe('paid');
   expect(shown([at(1, first), at(2, second)])).toBe('partly');
   expect(shown([at(1, first), at(1, second), at(2, back)])).toBe('paid, 50 back');
+  const noKind = sale({ amount: 50, transactionId: 'R1', status: 'REFUNDED', originalTransactionId: 'T2' });
+  expect(shown([at(1, first), at(1, second), at(2, noKind)])).toBe('paid, 50 back');
+  // A payment that went back, of a reading that did not show the others.
+  const gone = sale({ amount: 150, transactionId: 'T3', status: 'REFUNDED' });
+  expect(shown([at(1, first), at(1, second), at(1, back), at(2, gone)])).toBe('paid, 50 back');
 });
 
 const PAID = readRecordTable(PAYMENTS, { row, link }).filter(({ heading }) => heading === 'paid');
