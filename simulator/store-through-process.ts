@@ -33,7 +33,6 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   customers: ['recall', 'recallOf', 'openOf', 'search'],
   callbacks: ['ofLink'],
   keptRecords: ['ofLink', 'ofLinks'],
-  firstWords: [],
   channels: [],
   processes: ['countSince'],
   jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],

@@ -32,7 +32,6 @@ import { MIGRATIONS } from './store/migrations.ts';
 import { createRetentionStore } from './store/retention-store.ts';
 import { createScheduleStore } from './store/schedule-store.ts';
 import { createSimilarLinkStore } from './store/similar-links.ts';
-import { createFirstWordStore } from './teaching/first-word-store.ts';
 import { createTaughtWordStore } from './teaching/taught-word-store.ts';
 import { createChannelStore } from './tenancy/channel-store.ts';
 import { createTicketStore } from './tenancy/install/ticket-store.ts';
@@ -91,7 +90,6 @@ const createStores = (database: StoreDatabase, onLinks: Parameters<typeof create
   customers: createCustomerStore(database),
   callbacks: createCallbackStore(database),
   keptRecords: createKeptRecordStore(database),
-  firstWords: createFirstWordStore(database),
   channels: createChannelStore(database),
   processes: createProcessStore(database),
   jobs: createJobStore(database),

@@ -164,7 +164,6 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       } as unknown as Base;
       const settleSeen = createSettleSeen(base, {
         readBack: createReadBack(base),
-        learnFirstWords: async () => undefined,
         settle: async (link) => link,
       });
       await (await createSweep(base, settleSeen)()).ended;

@@ -3,13 +3,9 @@
  * Pure.
  */
 export { classifyLink, classifyRow, ROW_CLASSES, type RowClass } from './classify-records.ts';
+export { listFirstWords } from './first-words.ts';
 export { type AskedLink, judgeRecords } from './judge-records.ts';
-export {
-  type FirstWord,
-  type KeptChange,
-  type KeptRecord,
-  mergeRecords,
-} from './kept-records.ts';
+export { type KeptChange, type KeptRecord, mergeRecords } from './kept-records.ts';
 export {
   createReadReturned,
   matchRefunds,

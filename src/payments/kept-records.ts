@@ -3,7 +3,6 @@ import {
   idKey,
   isJsonObject,
   type JsonObject,
-  plainName,
   readFlag,
   readLeaves,
   recordOrderId,
@@ -13,24 +12,12 @@ import {
 } from '../payment-service/index.ts';
 import { GIVES_BACK, readRowKind } from './read-kind.ts';
 import { parseInstant } from './read-times.ts';
-import { isTeachable, mayObject } from './read-votes.ts';
 import type { FoundRecord } from './record-owner.ts';
 import type { ReadSentBack } from './sent-back.ts';
 import { readTransactionKey } from './transaction-id.ts';
 
-/** A word of state that is not understood, with the names that lead to it, both as `plainName` writes them. */
-export interface FirstWord {
-  name: string;
-  word: string;
-}
-
 /** A record that concerned a link, as last read: only what votes, what ties and times, so no customer's data. */
 export interface KeptRecord extends FoundRecord {
-  /**
-   * Words that a link's own record had while the link was new and nobody had paid: there they mean that it is not paid yet. Null: it
-   * was not read in time.
-   */
-  began: readonly FirstWord[] | null;
   /**
    * The reading of a listing that showed it beside the other rows of the same number: only they are added up. Null: no listing
    * showed it.
@@ -63,12 +50,10 @@ const MOST_RECORDS = 50;
 const LONGEST_RECORD = 8_000;
 /** How exactly it is known when a record that stays the same was last seen. */
 const SEEN_AGAIN_MS = 24 * 60 * 60_000;
-/** What a link's record says so soon after the link was made is what links begin with. */
-const BEGINNING_MS = 2 * 60_000;
 
 /**
  * Everything the service has said about a link: what is kept, and what was read now. `records` are what to judge.
- * `change`: null if the reading says nothing new. `began`: what the reading has newly shown of how the link began.
+ * `change`: null if the reading says nothing new.
  *
  * | a kept record | after a reading that shows the link |
  * |---|---|
@@ -80,23 +65,21 @@ const BEGINNING_MS = 2 * 60_000;
 export const mergeRecords = (
   kept: readonly KeptRecord[],
   { found, isComplete, areTransactionsRead }: ReadRecords,
-  { now, madeAt, readSentBack }: { now: number; madeAt: number; readSentBack?: ReadSentBack },
+  { now, readSentBack }: { now: number; readSentBack?: ReadSentBack },
 ): {
   records: KeptRecord[];
   change: KeptChange | null;
-  began: readonly FirstWord[] | null;
   /** Rows that no listing showed together: one that is read from the link's making to now tells which are one. */
   areApart: boolean;
 } => {
-  const isBeginning = now >= madeAt && now - madeAt <= BEGINNING_MS;
   // A listing may show a row on two pages.
   const distinct = new Map(
     found.map((one) => reduceFound(one, readSentBack)).map((one) => [keyOf(one), one]),
   );
   // So it is with most links of a sweep: a third of the work.
-  if (!isBeginning && distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)))) {
+  if (distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)))) {
     const records = inSeenOrder(kept.map((one) => ({ ...one, lastSeenAt: now })));
-    return { records, change: findChange(kept, records), began: null, areApart: areApart(records) };
+    return { records, change: findChange(kept, records), areApart: areApart(records) };
   }
   const before = kept.map((record) => ({ record, ...identify(record) }));
   const read = [...distinct.values()].map((record) => ({ record, ...identify(record) }));
@@ -114,12 +97,6 @@ export const mergeRecords = (
   };
   const staying = before.filter((one) => !read.some((other) => isVersionOf(one, other)) && !isLackedBy(one));
 
-  const isUnpaid =
-    areTransactionsRead && ![...staying, ...read].some(({ record }) => record.kind === 'transaction');
-  const readBeginning = (one: FoundRecord): FirstWord[] | null => {
-    const words = isBeginning && one.kind === 'link' ? listFirstWords(one) : null;
-    return isUnpaid || words?.length === 0 ? words : null;
-  };
   // The payments of a listing and their refunds are added up together, also when a look-up shows one of them again.
   const isOfListing = (one: Identified, versions: readonly Identified[]) =>
     versions.some(({ identity, record: { via } }) => via === 'listing' && identity === one.identity) &&
@@ -139,20 +116,16 @@ export const mergeRecords = (
   const seen = read.map((one): KeptRecord => {
     const known = before.filter((other) => isVersionOf(other, one));
     const versions = known.map(({ record }) => record);
-    const began = versions.find((version) => version.began !== null)?.began ?? null;
     return {
       ...one.record,
       via: isOfListing(one, known) ? 'listing' : one.record.via,
-      began: began ?? readBeginning(one.record),
       togetherAt: stampNow(one),
       firstSeenAt: Math.min(now, ...versions.map(({ firstSeenAt }) => firstSeenAt)),
       lastSeenAt: now,
     };
   });
   const records = inSeenOrder([...seen, ...staying.map(({ record }) => record)]);
-  const wasKnown = kept.some(({ began }) => began !== null);
-  const began = wasKnown ? null : (seen.find((one) => one.began !== null)?.began ?? null);
-  return { records, change: findChange(kept, records), began, areApart: areApart(records) };
+  return { records, change: findChange(kept, records), areApart: areApart(records) };
 };
 
 const areApart = (records: readonly KeptRecord[]): boolean =>
@@ -185,7 +158,6 @@ const WORDS = buildVocabulary();
 /** Amounts of the record as a whole. The others come to be known as the payment goes on. */
 const IS_WHOLE = /^(bare|transaction|asked)$/;
 const IS_OF_PAYMENT = /^(payment|authorisation|method)$/;
-const TELLS_OF_MONEY = /^(paid|done|once|partly|refunded|partly-refunded|void|disputed)$/;
 
 function identify(one: FoundRecord): Omit<Identified, 'record'> {
   const kinds = new Set<string>();
@@ -260,26 +232,6 @@ function inOrder(fields: JsonObject): JsonObject {
   );
 }
 
-/** Null: something in its state says that money came or went back, or nobody could teach it. */
-function listFirstWords({ record }: FoundRecord): FirstWord[] | null {
-  const states = readLeaves(record).filter(
-    (leaf) => leaf.sort === 'state' && mayObject(leaf) && !leaf.isFree,
-  );
-  const texts = states.map(({ value }) => String(value).trim());
-  const parts = texts.flatMap((text) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u));
-  if (
-    !states.every(
-      ({ name, value }) => isTeachable({ name, word: String(value) }) && !standsForAny(String(value)),
-    )
-  )
-    return null;
-  if ([...texts, ...parts].some((text) => TELLS_OF_MONEY.test(WORDS.state(text) ?? ''))) return null;
-  return states.flatMap((leaf) => {
-    const word = String(leaf.value).trim();
-    return WORDS.state(word, leaf.isCode) === null ? [{ name: leaf.name, word: plainName(word) }] : [];
-  });
-}
-
 function findChange(kept: readonly KeptRecord[], records: readonly KeptRecord[]): KeptChange | null {
   const byKey = (all: readonly KeptRecord[]) => new Map(all.map((one) => [keyOf(one), one]));
   const known = byKey(kept);
@@ -289,7 +241,7 @@ function findChange(kept: readonly KeptRecord[], records: readonly KeptRecord[])
   const keeping = new Map(newest.slice(0, MOST_RECORDS));
   const put = [...keeping].flatMap(([key, one]) => {
     const before = known.get(key);
-    const isNews = before === undefined || before.began !== one.began || before.togetherAt !== one.togetherAt;
+    const isNews = before === undefined || before.togetherAt !== one.togetherAt;
     return isNews || one.lastSeenAt - before.lastSeenAt >= SEEN_AGAIN_MS ? [one] : [];
   });
   const gone = [...known].flatMap(([key, one]) => (keeping.has(key) ? [] : [one]));

@@ -82,7 +82,6 @@ export async function writeKeptRecords(
     )
     .onConflict((conflict) =>
       conflict.columns(['linkId', 'recordKey']).doUpdateSet((row) => ({
-        began: row.ref('excluded.began'),
         togetherAt: row.ref('excluded.togetherAt'),
         lastSeenAt: row.ref('excluded.lastSeenAt'),
       })),

@@ -8,7 +8,6 @@ import { jobs } from './tables/jobs.ts';
 import {
   callbacks,
   counterWindows,
-  firstWords,
   keptRecords,
   linkEvents,
   linkRefunds,
@@ -30,7 +29,6 @@ export const TABLES = {
   linkEvents,
   callbacks,
   keptRecords,
-  firstWords,
   transactionReadings,
   pictures,
   counterWindows,

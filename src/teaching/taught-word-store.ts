@@ -138,40 +138,56 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         }
       }),
 
-    /** Deletes a word, so that it is asked about again when it returns. Null: not found. */
+    /** Deletes a word, so that it is asked about again when it returns. One that was learned stays, and is not learned again. Null: not found. */
     forget: (
       teamId: string,
       word: Pick<StoredWord, 'name' | 'key'>,
       { at, entry }: { at: number; entry: AuditEntry },
     ) =>
       db.transaction().execute(async (trx) => {
-        const row = await trx
-          .deleteFrom('taughtWords')
-          .where('teamId', '=', teamId)
-          .where('name', '=', word.name)
-          .where('key', '=', word.key)
-          .returningAll()
-          .executeTakeFirst();
+        const row = await forUpdate(engine, find(trx, teamId, word)).executeTakeFirst();
         if (!row) return null;
+        const isLearned = row.says !== null && row.saidBy === null;
+        if (isLearned) {
+          const noAnswer = { says: null, saidAt: null, agreedAt: null };
+          await update(trx, teamId, word)
+            .set({ ...noAnswer, saidBy: entry.actorId })
+            .execute();
+        } else
+          await trx
+            .deleteFrom('taughtWords')
+            .where('teamId', '=', teamId)
+            .where('name', '=', word.name)
+            .where('key', '=', word.key)
+            .execute();
         await insertAuditEntry(trx, entry);
         await makeDue(trx, teamId, { linkId: row.linkId, at });
         return readWord(row);
       }),
 
-    /** A word with which new links begin says “not paid”, unless somebody has said something else. */
-    learnFirst: async (teamId: string, { name, word }: { name: string; word: string }, at: number) => {
-      const answer = { says: 'not-paid', saidAt: at, agreedAt: at } as const;
-      await db
-        .insertInto('taughtWords')
-        .values({ ...buildRow(teamId, { name, word, path: name }, { linkId: null, at }), ...answer })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['teamId', 'name', 'key'])
-            .doUpdateSet(answer)
-            .where('taughtWords.says', 'is', null),
-        )
-        .execute();
-    },
+    /**
+     * A word with which a link began says “not paid”, unless somebody has said something else, or took back what was learned of it.
+     * True if that is new.
+     */
+    learnFirst: ({ teamId, id: linkId }: { teamId: string; id: string }, word: AskedWord, at: number) =>
+      db.transaction().execute(async (trx) => {
+        const answer = { linkId, says: 'not-paid', saidAt: at, agreedAt: at } as const;
+        const learned = await trx
+          .insertInto('taughtWords')
+          .values({ ...buildRow(teamId, word, { linkId, at }), ...answer })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['teamId', 'name', 'key'])
+              .doUpdateSet(answer)
+              .where('taughtWords.says', 'is', null)
+              .where('taughtWords.saidBy', 'is', null),
+          )
+          .returning('name')
+          .executeTakeFirst();
+        if (learned === undefined) return false;
+        await makeDue(trx, teamId, { linkId, at });
+        return true;
+      }),
   };
 };
 

@@ -477,7 +477,7 @@ describe('a callback that the records contradict', () => {
 describe('a paid link whose transaction says something else now', () => {
   const PAID = { transactionId: 'T1', status: 'FAILED', amount: 1250.5 };
   const keep = (fields: Record<string, unknown>, kind: KeptRecord['kind'] = 'transaction'): KeptRecord => ({
-    ...{ kind, via: 'listing', began: null, togetherAt: NOW, firstSeenAt: NOW, lastSeenAt: NOW },
+    ...{ kind, via: 'listing', togetherAt: NOW, firstSeenAt: NOW, lastSeenAt: NOW },
     record: { fields: { ...PAID, ...fields } },
   });
   const denialOf = (records: KeptRecord[], link: Partial<Link> = {}) =>

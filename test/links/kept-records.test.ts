@@ -3,8 +3,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { plainName } from '../../src/payment-service/index.ts';
+import { formatLocalDateTime, plainName } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
+import { ZONE } from '../fixtures/payment-service.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 import { DAY, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
@@ -122,50 +123,122 @@ test('sweeps of links of which nothing is new write nothing', async () => {
   for (const [seen] of (await keptOf()).values()) expect(seen?.lastSeenAt).toBe(scene.clock.now());
 });
 
-describe('the word with which links begin', () => {
-  /** Issues a link and waits for its first check. */
+describe('a word of a link’s own record that nobody knows', () => {
+  /** Issues a link, and reads what its record says, with the next sweep. */
   const issueAndLook = async () => {
     const link = await scene.issue();
-    await scene.clock.advance(75 * SECOND);
-    const checked = await scene.checkDue();
-    const [own] = await scene.store.keptRecords.ofLink(link.id);
-    return { checked, began: own?.began };
+    await scene.clock.advance(5 * MINUTE);
+    await scene.sweep();
+    return link;
   };
+  /** Its record says something else from now on. */
+  const goOn = async (word: string, more: Fields = {}) => {
+    status = word;
+    extra = more;
+    await scene.clock.advance(20 * MINUTE);
+    await scene.sweep();
+    await scene.checkDue();
+  };
+  const stateOf = async ({ id }: Link) => (await scene.store.links.get(id)).state;
   const taught = async () =>
-    (await scene.store.taughtWords.list('T1')).map(({ name, word, answer }) => [
-      name,
-      word,
-      answer?.says,
-      answer?.by,
+    (await scene.store.taughtWords.list('T1')).map(({ name, word, linkId, answer }) => [
+      ...[name, word, linkId],
+      answer?.says ?? null,
     ]);
+  const paidNow = (): Fields => ({ paidAt: formatLocalDateTime(scene.clock.now(), ZONE) });
+  const isAskedOnce = async () =>
+    expect((await scene.rows('jobs')).filter(({ kind }) => kind === 'what-came')).toHaveLength(1);
 
-  test('is learned from the first three, each of which is checked once soon after it was made', async () => {
-    await start();
-    status = 'BEREIT';
-    const began = [{ name: 'status', word: 'bereit' }];
-    for (let at = 0; at < 3; at += 1) {
-      expect(await taught()).toEqual([]);
-      expect(await issueAndLook()).toEqual({ checked: 1, began });
-    }
-    expect(await taught()).toEqual([['status', 'bereit', 'not-paid', null]]);
-    expect(await issueAndLook()).toEqual({ checked: 0, began: undefined });
-    await scene.clock.advance(10 * MINUTE);
-    expect(await scene.checkDue()).toBe(0);
-  });
-
-  test.each(sample(['linkStatus', 'paymentLinkState', 'orderStatus', 'link_state']))(
-    'is learned under %s, too',
+  test.each(sample(['status', 'linkStatus', 'paymentLinkState', 'orderStatus', 'link_state']))(
+    'is asked about under %s, and means “not paid” once the same link shows another word',
     async (name) => {
       await start();
       statusName = name;
       status = 'BEREIT';
-      for (let at = 0; at < 3; at += 1) await issueAndLook();
-      expect(await taught()).toEqual([[plainName(name), 'bereit', 'not-paid', null]]);
-      await scene.clock.advance(DAY);
-      await scene.sweep();
-      expect(await scene.store.links.inState('open')).toHaveLength(3);
+      const first = await issueAndLook();
+      expect(await stateOf(first)).toBe('reported');
+      expect((await scene.store.links.get(first.id)).payment?.askedAt).toBe(scene.clock.now());
+      expect(await taught()).toEqual([[plainName(name), 'BEREIT', first.id, null]]);
+      await goOn('PENDING');
+      expect(await taught()).toEqual([[plainName(name), 'BEREIT', first.id, 'not-paid']]);
+      status = 'BEREIT';
+      const next = await issueAndLook();
+      expect(await stateOf(next)).toBe('open');
+      await isAskedOnce();
     },
   );
+
+  test('is learned from a payment that came after it, and frees the links that wait for an answer', async () => {
+    await start();
+    status = 'BEREIT';
+    const [link, other] = [await issueAndLook(), await issueAndLook()];
+    expect([await stateOf(link), await stateOf(other)]).toEqual(['reported', 'reported']);
+    await scene.clock.advance(MINUTE);
+    await scene.callBack(link);
+    expect(await look(link, [row(link, 'T1', 250, paidNow())])).toEqual(['paid', 'confirmed', 25_000]);
+    expect(await taught()).toEqual([['status', 'BEREIT', link.id, 'not-paid']]);
+    await scene.checkDue();
+    expect(await stateOf(other)).toBe('open');
+  });
+
+  test('that says paid before its transaction is listed is asked about, and never learned', async () => {
+    await start();
+    status = 'EXECUTED';
+    for (let at = 0; at < 3; at += 1) {
+      const link = await scene.issue();
+      await scene.clock.advance(MINUTE);
+      const paid = paidNow();
+      await scene.callBack(link);
+      await scene.clock.advance(10 * SECOND);
+      expect((await look(link, [])).slice(0, 2)).toEqual(['reported', 'unconfirmed']);
+      await scene.clock.advance(140 * SECOND);
+      expect((await look(link, [])).slice(0, 2)).toEqual(['reported', 'unconfirmed']);
+      await scene.clock.advance(10 * MINUTE);
+      // Late, as a service calls again that got no answer.
+      await scene.callBack(link, { status: 'SETTLED' });
+      expect((await look(link, [row(link, `T${at}`, 250, paid)])).slice(0, 1)).toEqual(['paid']);
+    }
+    expect((await taught()).map((one) => one.at(-1))).toEqual([null]);
+    await isAskedOnce();
+  });
+
+  test.each([
+    ['without a callback', false, true],
+    ['at a time that the service does not say', true, false],
+  ])('is not learned from a payment %s', async (_, isCalled, isTimed) => {
+    await start();
+    status = 'BEREIT';
+    const link = await issueAndLook();
+    await scene.clock.advance(MINUTE);
+    if (isCalled) await scene.callBack(link);
+    expect(await look(link, [row(link, 'T1', 250, isTimed ? paidNow() : {})])).toEqual([
+      ...['paid', 'confirmed', 25_000],
+    ]);
+    expect((await taught()).map((one) => one.at(-1))).toEqual([null]);
+  });
+
+  test('is no end: its time does not end the link, until an answer or another word does', async () => {
+    await start();
+    status = 'BEREIT';
+    const link = await issueAndLook();
+    await scene.clock.advance(31 * DAY);
+    await scene.sweep();
+    await scene.checkDue();
+    expect(await stateOf(link)).toBe('reported');
+    status = 'EXPIRED';
+    expect((await look(link, [])).slice(0, 1)).toEqual(['expired']);
+    expect((await taught()).map((one) => one.at(-1))).toEqual(['not-paid']);
+  });
+
+  test('does not contradict a payment, if the link’s own record keeps it', async () => {
+    await start();
+    status = 'BEREIT';
+    await issueAndLook();
+    await goOn('PENDING');
+    status = 'BEREIT';
+    const link = await scene.issue();
+    expect(await look(link, [row(link, 'T1', 250)])).toEqual(['paid', 'confirmed', 25_000]);
+  });
 
   test('of any length, in names of any length, holds up no link', async () => {
     await start();
@@ -185,50 +258,5 @@ describe('the word with which links begin', () => {
     extra = inside;
     const other = await scene.issue();
     expect((await look(other, [])).slice(0, 2)).toEqual(['reported', 'unconfirmed']);
-  });
-
-  test('means that the link is not paid yet, until its record says something else', async () => {
-    await start();
-    status = 'BEREIT';
-    await issueAndLook();
-    const link = await scene.issue();
-    await scene.clock.advance(75 * SECOND);
-    await scene.checkDue();
-    await scene.clock.advance(DAY);
-    await scene.sweep();
-    const stateOf = async () => (await scene.store.links.get(link.id)).state;
-    expect(await stateOf()).toBe('open');
-    status = 'ERLEDIGT';
-    await scene.sweep();
-    expect(await stateOf()).toBe('reported');
-    // Nobody can tell what it means, so its time does not end it.
-    await scene.clock.advance(31 * DAY);
-    await scene.sweep();
-    expect(await stateOf()).toBe('reported');
-  });
-
-  test('of a link that nobody paid lets it end with its time', async () => {
-    await start();
-    status = 'BEREIT';
-    await issueAndLook();
-    await scene.clock.advance(31 * DAY);
-    await scene.sweep();
-    const expired = await scene.store.links.inState('expired');
-    expect(expired).toHaveLength(1);
-  });
-
-  test('does not contradict a payment, if the link’s own record keeps it', async () => {
-    await start();
-    status = 'BEREIT';
-    for (let at = 0; at < 3; at += 1) await issueAndLook();
-    const link = await scene.issue();
-    expect(await look(link, [row(link, 'T1', 250)])).toEqual(['paid', 'confirmed', 25_000]);
-  });
-
-  test('needs no further check if the first is understood', async () => {
-    await start();
-    expect(await issueAndLook()).toEqual({ checked: 1, began: [] });
-    expect((await issueAndLook()).checked).toBe(0);
-    expect(await taught()).toEqual([]);
   });
 });

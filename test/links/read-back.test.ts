@@ -135,7 +135,6 @@ const PART: StoredRecord = {
   ...{
     kind: 'transaction',
     via: 'listing',
-    began: null,
     togetherAt: MADE,
     firstSeenAt: MADE,
     lastSeenAt: MADE,

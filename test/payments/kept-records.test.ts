@@ -25,12 +25,12 @@ interface Read {
 }
 
 /** What is kept after some readings, one after the other, and the last change. */
-const readAll = (readings: readonly Read[], madeAt = NOW - DAY) => {
+const readAll = (readings: readonly Read[]) => {
   let kept: KeptRecord[] = [];
-  let last: ReturnType<typeof mergeRecords> = { records: [], change: null, began: null, areApart: false };
+  let last: ReturnType<typeof mergeRecords> = { records: [], change: null, areApart: false };
   for (const { shows, isPart = false, at = NOW } of readings) {
     const reading = { found: shows.map(asFound), isComplete: !isPart, areTransactionsRead: !isPart };
-    last = mergeRecords(kept, reading, { now: at, madeAt });
+    last = mergeRecords(kept, reading, { now: at });
     const { put = [], gone = [] } = last.change ?? {};
     const textOf = ({ kind, via, record }: KeptRecord) => JSON.stringify([kind, via, record]);
     const left = new Set([...put, ...gone].map(textOf));
@@ -379,44 +379,5 @@ describe('rows are together if one listing showed them so', () => {
   test('a row that a whole listing lacks is with none of it', () => {
     const renamed = row('R9', { status: 'PAID', amount: 100 });
     expect(read({ shows: [FIRST] }, { shows: [renamed], at: later })).toBe(true);
-  });
-});
-
-describe('the words with which a link’s own record began', () => {
-  const bereit = [{ name: 'status', word: 'bereit' }];
-
-  test.each<[what: string, readings: Read[], began: unknown]>([
-    ['are those read within two minutes', [{ shows: [link('BEREIT')] }], bereit],
-    ['stay', [{ shows: [link('BEREIT')] }, { shows: [link('PAID')], at: NOW + HOUR }], bereit],
-    ['are not those read later', [{ shows: [link('BEREIT')], at: NOW + MINUTE + 1 }], null],
-    ['are not those read before it was made', [{ shows: [link('BEREIT')], at: NOW - HOUR }], null],
-    ['are not those beside a payment', [{ shows: [link('BEREIT'), PAID] }], null],
-    ['are not those after a payment', [{ shows: [PAID] }, { shows: [link('BEREIT')] }], null],
-    ['are not known while transactions cannot be read', [{ shows: [link('BEREIT')], isPart: true }], null],
-    ['are none, if they are understood', [{ shows: [link('ACTIVE')], isPart: true }], []],
-    ['are never what says paid', [{ shows: [link('PAID')] }], null],
-    ['are never what says paid among other words', [{ shows: [link('BEREIT_CAPTURED')] }], null],
-    ['are never what says refunded', [{ shows: [link('REFUND_XYZ')] }], null],
-    ...['DONE', 'APPROVED', 'PARTIAL', 'PARTIALLY REFUNDED', 'VOID', 'DISPUTED', 'xyzPaid'].map(
-      (word): [string, Read[], unknown] => [`are never ${word}`, [{ shows: [link(word)] }], null],
-    ),
-    ['are not those read two minutes late', [{ shows: [link('BEREIT')], at: NOW + 2 * MINUTE }], null],
-    ['are those of the last moment', [{ shows: [link('BEREIT')], at: NOW + MINUTE }], bereit],
-    ['are those of the first moment', [{ shows: [link('BEREIT')], at: NOW - MINUTE }], bereit],
-    [
-      'are those of the first reading that can tell',
-      [{ shows: [link('BEREIT')], isPart: true }, { shows: [link('BEREIT')] }],
-      bereit,
-    ],
-  ])('%s', (_, readings, began) => {
-    const { records } = readAll(readings, NOW - MINUTE);
-    expect(records.find(({ kind }) => kind === 'link')?.began).toEqual(began);
-  });
-
-  test('are told once', () => {
-    const reading: Read = { shows: [link('BEREIT')] };
-    expect(readAll([reading], NOW - MINUTE).began).toEqual(bereit);
-    expect(readAll([reading, reading], NOW - MINUTE).began).toBeNull();
-    expect(readAll([reading, { ...reading, at: NOW + HOUR }], NOW - MINUTE).began).toBeNull();
   });
 });

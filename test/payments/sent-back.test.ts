@@ -18,7 +18,6 @@ const look = (fields: Record<string, unknown>, details = DETAILS, words = SETTIN
   const reading = { found, isComplete: true, areTransactionsRead: true };
   const { records } = mergeRecords([], reading, {
     now: ASKED.createdAt,
-    madeAt: ASKED.createdAt,
     readSentBack,
   });
   return { records, outcome: judgeRecords(ASKED, records, { ...SETTINGS, words }).outcome };

@@ -67,7 +67,7 @@ test('a payment that names its refund later is the same payment', () => {
   const found = (fields: Fields) => ({ kind: 'transaction', via: 'listing', record: { fields } }) as const;
   const read = (fields: Fields) => ({ found: [found(fields)], isComplete: true, areTransactionsRead: true });
   const paid = { id: 'tx_9', orderId: '1001', amount: 250, status: 'PAID' };
-  const { records } = mergeRecords([], read(paid), { now: 1, madeAt: 0 });
+  const { records } = mergeRecords([], read(paid), { now: 1 });
   const refunded = { ...paid, refundId: 'rf_1', refunds: [{ transactionId: 'rf_1' }], refundedAmount: 250 };
-  expect(mergeRecords(records, read(refunded), { now: 2, madeAt: 0 }).records).toHaveLength(1);
+  expect(mergeRecords(records, read(refunded), { now: 2 }).records).toHaveLength(1);
 });

@@ -12,7 +12,6 @@ const build = (status: string, changes: Partial<StoredRecord> = {}): StoredRecor
   kind: 'transaction',
   via: 'listing',
   record: { fields: { amount: 250, status } },
-  began: null,
   togetherAt: AT,
   firstSeenAt: AT,
   lastSeenAt: AT,
@@ -25,7 +24,7 @@ const PAID = build('PAID', { lastSeenAt: AT + 1 });
 
 test('records are kept by link, as they were read, in the order in which they were first seen', async () => {
   const own = build('ACTIVE', {
-    ...{ kind: 'link' as const, via: 'id' as const, began: [{ name: 'status', word: 'active' }] },
+    ...{ kind: 'link' as const, via: 'id' as const },
     ...{
       record: { fields: { status: 'ACTIVE', link: { id: 5 } }, isCut: true as const },
       firstSeenAt: AT - 1,
@@ -49,8 +48,8 @@ test('what replaces a record removes it, and what is seen again keeps when that 
   await write('lnk_1', [PENDING]);
   await write('lnk_2', [PENDING]);
   await write('lnk_1', [PAID], [PENDING]);
-  await write('lnk_1', [{ ...PAID, firstSeenAt: AT + 5, lastSeenAt: AT + 5, began: [] }]);
-  expect(await store.keptRecords.ofLink('lnk_1')).toEqual([{ ...PAID, lastSeenAt: AT + 5, began: [] }]);
+  await write('lnk_1', [{ ...PAID, firstSeenAt: AT + 5, lastSeenAt: AT + 5 }]);
+  expect(await store.keptRecords.ofLink('lnk_1')).toEqual([{ ...PAID, lastSeenAt: AT + 5 }]);
   expect(await store.keptRecords.ofLink('lnk_2')).toEqual([PENDING]);
 });
 

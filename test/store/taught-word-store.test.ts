@@ -136,22 +136,35 @@ test('a forgotten word can be asked about again', async () => {
   expect(await readTrail(store)).toHaveLength(2);
 });
 
-test('a word with which links begin is learned as “not paid”, which answers a question and replaces no answer', async () => {
-  await store.taughtWords.learnFirst('T1', { name: 'status', word: 'Fresh' }, 1_000);
-  await store.taughtWords.learnFirst('T1', { name: 'status', word: 'FRESH' }, 5_000);
+const LINK = { teamId: 'T1', id: 'link_1' };
+const FRESH = { name: 'status', word: 'Fresh', path: 'Status' };
+
+test('a word with which a link began is learned as “not paid”, which answers a question and replaces no answer', async () => {
+  expect(await store.taughtWords.learnFirst(LINK, FRESH, 1_000)).toBe(true);
+  expect(await store.taughtWords.learnFirst(LINK, { ...FRESH, word: 'FRESH' }, 5_000)).toBe(false);
   expect(await store.taughtWords.list('T1')).toEqual([
     {
-      ...{ name: 'status', key: 'fresh', word: 'Fresh', path: 'status', linkId: null, askedAt: 1_000 },
+      ...{ name: 'status', key: 'fresh', word: 'Fresh', path: 'Status', linkId: 'link_1', askedAt: 1_000 },
       answer: { says: 'not-paid', by: null, at: 1_000, inEffect: { by: null, at: 1_000 } },
     },
   ]);
   await ask();
-  await store.taughtWords.learnFirst('T1', TYPE, 2_000);
+  expect(await store.taughtWords.learnFirst(LINK, TYPE, 2_000)).toBe(true);
   await teach('U1', [{ ...STATE, says: 'paid' }]);
-  await store.taughtWords.learnFirst('T1', STATE, 3_000);
+  expect(await store.taughtWords.learnFirst(LINK, STATE, 3_000)).toBe(false);
   expect((await store.taughtWords.list('T1')).map(({ name, answer }) => [name, answer?.says])).toEqual([
     ['payment.status', 'paid'],
     ['status', 'not-paid'],
     ['transactiontype', 'not-paid'],
   ]);
+});
+
+test('what was learned is undone for good: it is asked about, and not learned again', async () => {
+  await store.taughtWords.learnFirst(LINK, FRESH, 1_000);
+  expect(await forget({ name: 'status', key: 'fresh' })).toMatchObject({ word: 'Fresh' });
+  const openOnes = async () => (await store.taughtWords.list('T1')).map(({ answer }) => answer);
+  expect(await openOnes()).toEqual([null]);
+  expect(await store.taughtWords.learnFirst(LINK, FRESH, 4_000)).toBe(false);
+  expect(await openOnes()).toEqual([null]);
+  expect(await teach('U1', [{ ...FRESH, says: 'not-paid' }])).toMatchObject([{ answer: { by: 'U1' } }]);
 });

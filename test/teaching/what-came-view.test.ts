@@ -18,7 +18,7 @@ const LINK = buildLink({
 const PAID = { orderId: '100234', status: 'SUCCESS', amount: 10, currency: 'AED' };
 
 const keep = (fields: Record<string, unknown>, more: Partial<StoredRecord> = {}): StoredRecord => ({
-  ...{ kind: 'transaction', via: 'listing', began: null, togetherAt: PAID_AT },
+  ...{ kind: 'transaction', via: 'listing', togetherAt: PAID_AT },
   ...{ firstSeenAt: PAID_AT + 40_000, lastSeenAt: PAID_AT + 40_000 },
   record: { fields },
   ...more,

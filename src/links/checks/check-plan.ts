@@ -12,8 +12,6 @@ export const endsAt = (link: Link): number =>
 /** When a link gets a check of its own, apart from the sweeps. */
 export interface CheckPlan {
   first(now: number): PlannedCheck;
-  /** A check of a new link, to learn what the service says before anybody has paid. Nothing follows it. */
-  beginning(now: number): PlannedCheck;
   /**
    * After a check. `isRead`: the service answered. `hasAllNews`: its answer was new and covers everything that callbacks
    * reported.
@@ -33,8 +31,6 @@ export interface CheckPlan {
 
 /** Checks after a callback: the service may call before its own records show the payment. */
 const CHECKS_AFTER_CALLBACK = 6;
-/** Long enough for the listing to show the link, and soon enough that few customers have paid. */
-const BEGINNING_AFTER_MS = 75_000;
 const HOUR_MS = 60 * 60_000;
 /** A link uncertain for longer than this is checked once an hour. */
 const PATIENT_AFTER_MS = 24 * HOUR_MS;
@@ -48,7 +44,6 @@ export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings):
   const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
   return {
     first: (now) => ({ to: now + checkAfterMs, attempts: 0 }),
-    beginning: (now) => ({ to: now + BEGINNING_AFTER_MS, attempts: CHECKS_AFTER_CALLBACK }),
     next: (link, { attempts, now, mayEnd, isRead, hasAllNews }) => {
       if (isWatched(link)) {
         return mayEnd ? { to: null, attempts } : { to: now + delay(attempts), attempts: attempts + 1 };

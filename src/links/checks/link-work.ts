@@ -1,11 +1,11 @@
 import type { Base } from '../../app-parts.ts';
 import type { Recurring } from '../../delivery/recurring.ts';
 import { createRepairMessages } from '../../slack/repair-messages.ts';
+import { createLearnFirstWords } from '../../teaching/learn-first-words.ts';
 import { createIssuer, type Issuer } from '../issuing/issuer.ts';
 import { createAskAdmins } from './ask-admins.ts';
 import { createCheckPlan } from './check-plan.ts';
 import { createDueChecks, type DueChecks } from './due-checks.ts';
-import { createLearnFirstWords } from './learn-first-words.ts';
 import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
 import { createRowsSeen, type RowsSeen } from './rows-seen.ts';
@@ -33,7 +33,7 @@ export const createLinkWork = (base: Base): LinkWork => {
   const lostLinks = createLostLinks(base, { plan, readBack });
   const askAdmins = createAskAdmins(base);
   const settle = createSettle(base, { plan, lostLinks, learnFirstWords, askAdmins });
-  const settleSeen = createSettleSeen(base, { readBack, settle, learnFirstWords });
+  const settleSeen = createSettleSeen(base, { readBack, settle });
   const checks = createDueChecks(base, { plan, lostLinks, readBack, settle });
   const sweep = createSweep(base, settleSeen);
   return {

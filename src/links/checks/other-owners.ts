@@ -36,7 +36,7 @@ export const createTellOtherOwners =
       const { change } = mergeRecords(
         await keptRecords.ofLink(id),
         { found: listed, isComplete: false, areTransactionsRead: false },
-        { now: clock.now(), madeAt: other.askedAt, readSentBack: createReadSentBack(other, words) },
+        { now: clock.now(), readSentBack: createReadSentBack(other, words) },
       );
       if (change !== null) await keptRecords.write([{ linkId: id, ...change }]);
       await links.planCheck(id, plan.first(clock.now()), clock.now());

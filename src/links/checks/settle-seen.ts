@@ -5,7 +5,6 @@ import { findOthersMeant, type KeptRecord } from '../../payments/index.ts';
 import type { RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { decideChange, findDenial } from './decide-change.ts';
-import type { LearnFirstWords } from './learn-first-words.ts';
 import type { ReadBack, Reading } from './read-back.ts';
 import type { Settle } from './settle.ts';
 import type { SeenLink } from './sort-records.ts';
@@ -29,15 +28,7 @@ const LINKS_AT_ONCE = 50;
 
 export const createSettleSeen = (
   { store, vocabularies, clock, isClockSure, timeZone }: Base,
-  {
-    readBack,
-    settle,
-    learnFirstWords,
-  }: {
-    readBack: Pick<ReadBack, 'one' | 'rivalsOf'>;
-    settle: Settle;
-    learnFirstWords: LearnFirstWords;
-  },
+  { readBack, settle }: { readBack: Pick<ReadBack, 'one' | 'rivalsOf'>; settle: Settle },
 ): SettleSeen => {
   const { keptRecords } = store;
 
@@ -118,7 +109,6 @@ export const createSettleSeen = (
         };
         const weighed = weigh(link, reading, { now: clock.now(), words, timeZone });
         if (isQuiet(link, reading, weighed, { words, isSure })) {
-          await learnFirstWords(link, weighed.began);
           if (weighed.kept !== null) unchanged.push({ linkId: link.id, ...weighed.kept });
         } else if (await isChanged(link, reading, weighed)) changed += 1;
       }

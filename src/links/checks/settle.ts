@@ -4,12 +4,12 @@ import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import { isDoubtful } from '../../store/link-states.ts';
+import type { LearnFirstWords } from '../../teaching/learn-first-words.ts';
 import { buildDenialNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AskAdmins } from './ask-admins.ts';
 import { buildChangeNotices, buildSaleNews } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { decideChange, findDenial, LISTING_LAG_MS, type LinkChange } from './decide-change.ts';
-import type { LearnFirstWords } from './learn-first-words.ts';
 import type { LostLinks } from './lost-links.ts';
 import { createTellOtherOwners } from './other-owners.ts';
 import type { Reading } from './read-back.ts';
@@ -102,8 +102,8 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
     const { reading } = all;
     const link = await lostLinks.resolve(given, reading);
     if (link.state === 'reserved') return link;
-    const { records, kept, began, verdict } = link === given ? all.weighed : weigh(link, reading, how);
-    await learnFirstWords(link, began);
+    const { records, kept, verdict } = link === given ? all.weighed : weigh(link, reading, how);
+    await learnFirstWords(link, { kept: reading.kept, records, verdict, words });
     const keep = async (jobs: readonly NewNotice[] = []) => {
       if (kept === null && jobs.length === 0) return;
       await keptRecords.write(kept === null ? [] : [{ linkId: link.id, ...kept }], { jobs, at: clock.now() });

@@ -18,7 +18,7 @@ export const weigh = (
   const { change: kept, ...merged } = mergeRecords(
     reading.kept,
     { ...reading, isComplete: reading.isWhole },
-    { now, madeAt: link.askedAt, readSentBack: createReadSentBack(link, words) },
+    { now, readSentBack: createReadSentBack(link, words) },
   );
   const known = withNumber(link, reading);
   return {

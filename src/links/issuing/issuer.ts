@@ -114,7 +114,7 @@ export const createIssuer = (
   { config, store, services, settings, wake, clock, isClockOff, ids, timeZone, log }: Base,
   { plan, lostLinks }: { plan: CheckPlan; lostLinks: LostLinks },
 ) => {
-  const { links, firstWords } = store;
+  const { links } = store;
   const { requestLastsMs } = config.checks;
   const { publicUrl } = config;
 
@@ -149,7 +149,7 @@ export const createIssuer = (
       address: generated.address,
       failure: generated.address === null ? noAddress(reference) : null,
       remindAt: reminder.remindAt,
-      check: replaceCheck(await planFirstCheck(link, generated)),
+      check: replaceCheck(generated.address === null ? plan.first(clock.now()) : NO_CHECK),
       jobs: [...(generated.address === null ? [] : buildOpeningNotices(link, ids)), ...reminder.jobs],
       ...(link.saleId !== link.id &&
         generated.address !== null && {
@@ -184,11 +184,6 @@ export const createIssuer = (
         await clock.sleep(pause);
       }
     }
-  };
-
-  const planFirstCheck = async (link: Link, { address }: GeneratedLink) => {
-    if (address === null) return plan.first(clock.now());
-    return (await firstWords.takeTurn(link)) ? plan.beginning(clock.now()) : NO_CHECK;
   };
 
   /** What follows the answer, in place of the check that waits for it, unless a callback has moved that one. */

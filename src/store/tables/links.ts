@@ -213,7 +213,6 @@ const recordSchema = z.object({
   fields: z.record(z.string(), z.unknown()),
   isCut: z.literal(true).exactOptional(),
 });
-const beganSchema = z.array(z.object({ name: z.string(), word: z.string() })).readonly();
 
 /** One record of the service that concerned a link: see `KeptRecord`. */
 export const keptRecords = defineTable(
@@ -225,7 +224,6 @@ export const keptRecords = defineTable(
     via: word<'id' | 'listing'>(),
     /** What of it votes, ties, or is a time; never customer data. */
     record: json(recordSchema, 'nobody'),
-    began: json(beganSchema, 'nobody').nullable(),
     togetherAt: instant().nullable(),
     firstSeenAt: instant(),
     lastSeenAt: instant(),
@@ -233,21 +231,6 @@ export const keptRecords = defineTable(
   {
     key: ['linkId', 'recordKey'],
     fate: { of: 'link', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
-  },
-);
-
-/** What a link’s own record began with: see `FirstWordStore`. */
-export const firstWords = defineTable(
-  'firstWords',
-  {
-    teamId: text('nobody'),
-    linkId: text('nobody'),
-    name: text('nobody'),
-    word: text('nobody'),
-  },
-  {
-    key: ['teamId', 'linkId', 'name', 'word'],
-    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
