@@ -8,7 +8,6 @@ import {
   recordOrderId,
   reduceRecord,
   type Sort,
-  standsForAny,
 } from '../payment-service/index.ts';
 import { GIVES_BACK, readRowKind } from './read-kind.ts';
 import { parseInstant } from './read-times.ts';
