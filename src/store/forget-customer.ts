@@ -11,6 +11,7 @@ import {
 } from './customer-words.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { findAll } from './engine/queries.ts';
+import { forgetWords } from './erase-kept.ts';
 import { FINISHED, NOT_GIVEN_UP } from './link-states.ts';
 import { ERASABLE, eraseLinks, eraseRows, overBefore, scrub } from './retention-store.ts';
 import type { Schema, TablesWith } from './schema.ts';
@@ -163,6 +164,11 @@ async function eraseElsewhere(
   const left: Left = {
     batches: await eraseBatches(database, { customer, words, at }),
     jobs: await eraseJobs(database, customer, words),
+    // Also where another link had it first.
+    taughtWords: await db.transaction().execute(async (trx) => {
+      await forgetWords(trx, customer.teamId, words);
+      return 0;
+    }),
   };
   if (sumOf(left) === 0) await db.deleteFrom('forgottenCustomers').where('id', '=', customer.id).execute();
   return left;

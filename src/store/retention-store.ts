@@ -1,6 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
+import { listCustomerWords } from './customer-words.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { isOnPage, type PageAsk, readPage } from './engine/paging.ts';
+import { eraseKept, forgetWords } from './erase-kept.ts';
 import { writeLink } from './link-changes.ts';
 import { FINISHED } from './link-states.ts';
 import { hasNoCheck } from './planned-jobs.ts';
@@ -98,6 +100,7 @@ export type RetentionStore = ReturnType<typeof createRetentionStore>;
 /** The columns to read before erasing a link. */
 export const ERASABLE = [
   ...(['id', 'teamId', 'state', 'version', 'payment', 'amountFils', 'forgottenAt'] as const),
+  ...(['invoiceId', 'orderId'] as const),
   ...links.aboutCustomers,
 ] as const;
 
@@ -119,9 +122,17 @@ export const eraseLinks = async (
   for (const row of rows) {
     const erasure = links.erase(row, at);
     if (erasure === null && row.forgottenAt === null) continue;
+    const { details, payment } = links.read({ details: row.details, payment: row.payment });
+    const words = listCustomerWords(details, row);
+    await eraseKept(trx, { ...row, words, own: [row.invoiceId, row.orderId] });
+    await forgetWords(trx, row.teamId, words);
     await trx
       .updateTable('links')
-      .set({ ...erasure, forgottenAt: null })
+      .set({
+        ...erasure,
+        ...links.write({ payment: payment && { ...payment, came: undefined } }),
+        forgottenAt: null,
+      })
       .where('id', '=', row.id)
       .execute();
     if (row.state === 'asked')

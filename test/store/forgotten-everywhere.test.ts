@@ -111,8 +111,56 @@ const callBack = (id: string) =>
     receivedAt: NOW,
   });
 
+/** What the service said of it, with the customer where a service may have it. */
+const keep = (linkId: string) =>
+  store.keptRecords.write([
+    {
+      linkId,
+      gone: [],
+      put: [
+        {
+          ...{ kind: 'transaction', via: 'listing', togetherAt: NOW, firstSeenAt: NOW, lastSeenAt: NOW },
+          began: [{ name: 'status', word: 'zaynab' }],
+          record: {
+            fields: {
+              ...{ status: 'SUCCESS', amount: 250, transactionId: 'T-ZAYNAB-1', orderId: '100234' },
+              ...{ laneMark: 'PALM VILLA', flowState: 'Zaynab Saleh', lotState: 'BIRTHDAY', hubState: 'ZED' },
+            },
+          },
+        },
+      ],
+    },
+  ]);
+
+/** What admins were asked about, and have answered. */
+const teach = () => {
+  const answers = ['ZAYNAB', 'ZED'].map((word) => ({
+    ...{ word, says: 'nothing' as const },
+    name: 'hubstate',
+  }));
+  return store.taughtWords.teach(
+    'T1',
+    answers.map((one) => ({ ...one, path: 'hubState' })),
+    {
+      ...{ by: 'U9', at: NOW, linkId: 'lnk_paid', needsSecond: () => false },
+      more: () => ({ entries: [], jobs: [] }),
+    },
+  );
+};
+
+const readKept = async () => (await store.keptRecords.ofLink('lnk_paid')).map(({ record }) => record.fields);
+const KEPT = [
+  {
+    ...{ status: 'SUCCESS', amount: 250, transactionId: '(a text of 10 letters)', orderId: '100234' },
+    ...{ laneMark: '(a text of 10 letters)', flowState: '(a text of 12 letters)' },
+    ...{ lotState: '(a text of 8 letters)', hubState: 'ZED' },
+  },
+];
+
 const plant = async (): Promise<void> => {
   await makeLink('lnk_paid', ['open', 'paid']);
+  await keep('lnk_paid');
+  await teach();
   await makeLink('lnk_failed', ['failed']);
   await makeLink('lnk_open', ['open']);
   await makeLink('lnk_doubt', ['unknown']);
@@ -211,11 +259,26 @@ describe('a forgotten customer', () => {
 
   test('leaves no bytes in the database’s files', async () => {
     await makeLink('lnk_paid', ['open', 'paid']);
+    await keep('lnk_paid');
+    await teach();
     await addBatch('bat_preview', [row(1)]);
     if ('dataDir' in database.place) expect(findInFiles()).not.toEqual([]);
     await forget();
     expect(await find()).toEqual([]);
     expect(findInFiles()).toEqual([]);
+    expect(await readKept()).toEqual(KEPT);
+  });
+
+  test('has left no bytes once the link is old, either, and money and what was explained stays', async () => {
+    await makeLink('lnk_paid', ['open', 'paid']);
+    await keep('lnk_paid');
+    await teach();
+    await store.retention.links({ at: NOW + DAY, before: NOW + 1, after: '', limit: 10 });
+    await store.retention.scrub();
+    expect(await find()).toEqual([]);
+    expect(findInFiles()).toEqual([]);
+    expect(await readKept()).toEqual(KEPT);
+    expect((await store.taughtWords.list('T1')).map(({ word }) => word)).toEqual(['ZED']);
   });
 
   test('who comes back is a new customer', async () => {

@@ -230,7 +230,7 @@ export const keptRecords = defineTable(
   },
   {
     key: ['linkId', 'recordKey'],
-    fate: { of: 'link', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
+    fate: { of: 'link', whenOld: 'with-parent', whenForgotten: 'with-parent', whenRemoved: 'kept' },
   },
 );
 

@@ -119,6 +119,6 @@ export const taughtWords = defineTable(
   },
   {
     key: ['teamId', 'name', 'key'],
-    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
+    fate: { of: 'workspace', whenOld: 'kept', whenForgotten: 'deleted', whenRemoved: 'deleted' },
   },
 );
