@@ -40,9 +40,8 @@ export async function eraseKept(trx: Transaction<Schema>, link: ErasedLink): Pro
   const explained = new Set(taught.map(({ name, key }) => `${name}\n${key}`));
   const changed = rows.map(keptRecords.read).flatMap(({ linkId: _, recordKey: __, ...one }) => {
     const record = reduceRecord(one.record, (leaf) => (mayTell(leaf, link, explained) ? 'within' : null));
-    const began = one.began?.filter(({ word }) => !namesCustomer(word, link.words)) ?? null;
-    const isSame = JSON.stringify([record, began]) === JSON.stringify([one.record, one.began]);
-    return isSame ? [] : [{ gone: one, put: { ...one, record, began } }];
+    const isSame = JSON.stringify(record) === JSON.stringify(one.record);
+    return isSame ? [] : [{ gone: one, put: { ...one, record } }];
   });
   await writeKeptRecords(trx, link.id, {
     gone: changed.map(({ gone }) => gone),

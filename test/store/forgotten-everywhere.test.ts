@@ -120,7 +120,6 @@ const keep = (linkId: string) =>
       put: [
         {
           ...{ kind: 'transaction', via: 'listing', togetherAt: NOW, firstSeenAt: NOW, lastSeenAt: NOW },
-          began: [{ name: 'status', word: 'zaynab' }],
           record: {
             fields: {
               ...{ status: 'SUCCESS', amount: 250, transactionId: 'T-ZAYNAB-1', orderId: '100234' },
