@@ -24,7 +24,7 @@ export type HomeConnection = {
   noticedWithinMs: number | null;
 } & (
   | { state: 'checking' }
-  | { state: 'good'; at: number }
+  | { state: 'good'; at: number; isListMissing?: boolean }
   | { state: 'failing'; at: number; what: string; next: string; reference: string | null }
   | {
       state: 'unconfirmed';
@@ -92,7 +92,10 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
     case 'checking':
       return '⏳ Checking the payment service…';
     case 'good':
-      return `🟢 Payment service online (${slackTime(connection.at, timeZone)}).`;
+      return [
+        `🟢 Payment service online (${slackTime(connection.at, timeZone)}).`,
+        ...(connection.isListMissing ? [LIST_MISSING] : []),
+      ].join('\n');
     case 'failing':
       return [
         `🔴 *${escapeMrkdwn(connection.what)}* (${slackTime(connection.at, timeZone)})`,
@@ -112,6 +115,9 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
         : '🔌 *This workspace is not connected to the payment service yet.* Enter its credentials on a private page. It stays open for an hour. Don’t share its address: anyone who has it can use it.';
   }
 }
+
+const LIST_MISSING =
+  '⚠️ *Its list of payments has never answered.* A link counts as paid when its own record says so, and nobody sees if another amount came. Ask whoever runs Paylink to run `npm run doctor`.';
 
 const nameAccount = ({ id, host }: NamedAccount): string => `*${escapeMrkdwn(id)}* at ${escapeMrkdwn(host)}`;
 

@@ -59,6 +59,8 @@ export const handleBusiness =
 /** A home has room for 100 blocks; a person reads far fewer. */
 const MOST_LINKS = 15;
 const MOST_APPROVALS = 10;
+/** Many sweeps have read the listings since. */
+const LISTED_WITHIN_MS = 60 * 60_000;
 
 /** `health` null: the check is still running. */
 export const readHome = async (
@@ -171,7 +173,7 @@ async function readConnection(
   { teamId, userId }: HomeOwner,
   health: ConnectionHealth | null,
   canSet: boolean,
-  { accounts, connectAddress, members, config }: Request,
+  { accounts, connectAddress, members, config, store, clock }: Request,
 ): Promise<HomeConnection> {
   const noticedWithinMs = findNoticingMs(config);
   const standing = await accounts.standingOf(teamId);
@@ -196,6 +198,10 @@ async function readConnection(
     };
   const common = { businessName: null, noticedWithinMs };
   if (health === null) return { ...common, state: 'checking' };
-  if (health.state === 'good') return { ...health, noticedWithinMs };
+  if (health.state === 'good') {
+    const madeBefore = clock.now() - LISTED_WITHIN_MS;
+    const isListMissing = canSet && (await store.transactionReadings.isMissing({ teamId, madeBefore }));
+    return { ...health, noticedWithinMs, isListMissing };
+  }
   return { ...common, state: 'failing', at: health.at, ...health.failure };
 }

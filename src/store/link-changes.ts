@@ -200,6 +200,7 @@ export type LinkCause =
   | 'the service is not clear'
   | 'the service says refunded'
   | 'cancelled at the service'
+  | 'being confirmed'
   | 'no payment after all'
   | 'expired unpaid'
   | 'a try to pay was declined'

@@ -40,8 +40,6 @@ export interface LinkChecks {
   planCheck(linkId: string, change: CheckChange, at: number): Promise<boolean>;
   /** Null: none is planned. While a process makes one, the end of its lease. */
   nextCheck(linkId: string): Promise<NextCheck | null>;
-  /** Since when we have waited for its transaction: `at` of the first call. */
-  awaitedSince(id: string, at: number): Promise<number>;
   /** For the start of the only process on the database: makes all planned checks due, including a dead process's. */
   makeChecksDue(at: number): Promise<void>;
 }
@@ -85,16 +83,6 @@ export const createLinkChecks = (database: StoreDatabase): LinkChecks => {
         .where('state', '=', 'waiting')
         .executeTakeFirst();
       return job === undefined ? null : { to: job.dueAt, attempts: job.attempts };
-    },
-
-    awaitedSince: async (id, at) => {
-      const { awaitedSince: since } = await db
-        .updateTable('links')
-        .set((link) => ({ awaitedSince: link.fn.coalesce('awaitedSince', link.val(at)) }))
-        .where('id', '=', id)
-        .returning('awaitedSince')
-        .executeTakeFirstOrThrow();
-      return since ?? at;
     },
 
     makeChecksDue: async (at) => {

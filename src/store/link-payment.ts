@@ -24,9 +24,18 @@ export type PaymentFinding = (typeof PAYMENT_FINDINGS)[number];
 /**
  * Why a reported payment is in doubt. `which-link`: the record fits two links. `order-id`: it names the link, and also an
  * order, a reference or a time that is not the link's. `test`: it says that no real money moved. `word`: it has a word of the service that we do not know. `state`: its fields
- * contradict each other. `amount`: it has no readable amount.
+ * contradict each other. `amount`: it has no readable amount. `awaited`: the link's own record says paid, and no transaction shows yet
+ * how much.
  */
-export const PAYMENT_DOUBTS = ['which-link', 'order-id', 'test', 'word', 'state', 'amount'] as const;
+export const PAYMENT_DOUBTS = [
+  'which-link',
+  'order-id',
+  'test',
+  'word',
+  'state',
+  'amount',
+  'awaited',
+] as const;
 
 /** A record the decision is based on, in the service's words; never customer data. */
 const groundSchema = z.object({

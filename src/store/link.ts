@@ -45,7 +45,6 @@ const HIDDEN = [
   'receivedFils',
   'paidAt',
   'repeatNonce',
-  'awaitedSince',
   'remindedIn',
 ] as const;
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import { fillLinkForm, issueLink, readyForm } from '../fixtures/link-form.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -38,6 +39,18 @@ describe('at its first opening', () => {
     await scene.slack.clickHome(SARA, { actionId: 'home_new_link' });
     const form = await scene.slack.until(() => readyForm(scene.slack.topModal(SARA)));
     expect(form.submit).toBe('Create link');
+  });
+
+  test('the home tells an admin that the list of payments has never answered', async () => {
+    const clock = createNoonClock();
+    await begin({ clock, env: { PAYLINK_ADMINS: RAVI } });
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 404 });
+    await issueLink(scene);
+    expect(seen(await openHome(RAVI)).text).not.toMatch(/list of payments/);
+    clock.move(61 * 60_000);
+    await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
+    await home(RAVI, /⚠️ \*Its list of payments has never answered/);
+    expect(seen(await openHome(SARA)).text).not.toMatch(/list of payments/);
   });
 
   testAtLength('the home tells what is next until something is paid', async () => {

@@ -100,6 +100,7 @@ const decide = (link: Partial<Link>, verdict: Verdict, rest: Partial<Omit<Ground
   decideChange(buildLink(link), {
     verdict,
     isComplete: true,
+    isAwaited: false,
     callbacks: [],
     now: NOW,
     mayExpire: true,

@@ -45,6 +45,7 @@ const reading = (found: FoundRecord[], provesAbsence = false, looked: Partial<Re
   isComplete: true,
   isWhole: true,
   areTransactionsRead: true,
+  hasListing: true,
   hasNameless: false,
   provesAbsence,
   isNotListed: provesAbsence,

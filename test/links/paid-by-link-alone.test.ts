@@ -6,7 +6,7 @@ import type { Link } from '../../src/store/link.ts';
 import { changeShown } from '../fixtures/shown-records.ts';
 import { startRecurring } from '../fixtures/start-recurring.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { endChecks, withCheck } from './check-of.ts';
+import { withCheck } from './check-of.ts';
 import { type LinksOptions, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
 let scene: LinksScene;
@@ -32,7 +32,11 @@ const start = async (options: LinksOptions = {}) => {
 
 afterEach(() => scene.close());
 
-const stateOf = async (link: Link) => (await scene.store.links.get(link.id)).state;
+/** Its state; *awaited* while its card says that it is being confirmed. */
+const stateOf = async (link: Link) => {
+  const { state, payment } = await scene.store.links.get(link.id);
+  return payment?.doubt === 'awaited' ? payment.doubt : state;
+};
 /** The amount of a link that is Partly paid. */
 const partlyPaid = async (link: Link) => {
   const { state, payment } = await scene.store.links.get(link.id);
@@ -65,15 +69,33 @@ describe('a link whose own record says paid before its transaction is shown', ()
   test('is Paid once its transaction shows the full amount', async () => {
     await start();
     const link = await payOne(false);
-    expect(await stateOf(link)).toBe('open');
+    expect(await stateOf(link)).toBe('awaited');
     await pass(30 * SECOND);
-    expect(await stateOf(link)).toBe('open');
+    expect(await stateOf(link)).toBe('awaited');
     isBehind = false;
     await pass(40 * SECOND);
     expect(await scene.store.links.get(link.id)).toMatchObject({
       state: 'paid',
       payment: { seenIn: 'transaction', amountFils: 25_000 },
     });
+  });
+
+  test.each([
+    ['awaited', 'fails, and answered before', true],
+    ['paid', 'has never answered', false],
+  ] as const)('is %s while the list of payments %s', async (is, _, hasAnswered) => {
+    await start();
+    await scene.issue();
+    if (hasAnswered) await scene.sweep();
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 500 });
+    const link = await payOne(false);
+    expect(await stateOf(link)).toBe(is);
+    if (!hasAnswered) return;
+    await pass(10 * MINUTE);
+    expect(await stateOf(link)).toBe('awaited');
+    scene.sandbox.faults.clear();
+    await pass(5 * MINUTE);
+    expect(await stateOf(link)).toBe('paid');
   });
 
   test('is checked again seconds after the sweep that saw it first', async () => {
@@ -100,23 +122,13 @@ describe('a link whose own record says paid before its transaction is shown', ()
     expect(await scene.store.links.nextCheck(link.id)).toEqual(planned);
   });
 
-  test('is checked again soon after a sweep once no check is planned any more', async () => {
-    await start();
-    const link = await payOne(false);
-    await pass(MINUTE);
-    await endChecks(scene.store, scene.clock.now() + MINUTE);
-    await scene.sweep();
-    const next = { to: scene.clock.now() + 5 * SECOND, attempts: 1 };
-    expect(await scene.store.links.nextCheck(link.id)).toEqual(next);
-  });
-
   test('is Partly paid once its transaction shows less', async () => {
     await start();
     const link = await scene.issue();
     await pay(link, 20_000);
     await scene.callBack(link);
     await pass(2 * MINUTE);
-    expect(await stateOf(link)).toBe('open');
+    expect(await stateOf(link)).toBe('awaited');
     isBehind = false;
     await pass(3 * MINUTE);
     expect(await partlyPaid(link)).toBe(20_000);
@@ -144,8 +156,8 @@ describe('a link whose own record says paid before its transaction is shown', ()
     await start();
     const link = await payOne(false);
     await pass(5 * MINUTE - 5 * SECOND);
-    expect(await stateOf(link)).toBe('open');
-    await pass(20 * SECOND);
+    expect(await stateOf(link)).toBe('awaited');
+    await pass(40 * SECOND);
     expect(await scene.store.links.get(link.id)).toMatchObject({
       state: 'paid',
       payment: { seenIn: 'link' },
@@ -168,7 +180,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
     const link = await payOne(false);
     ({ isCutShort = false, listed = [] } = shown);
     await passAndSweep(29);
-    expect(await stateOf(link)).toBe('open');
+    expect(await stateOf(link)).toBe('awaited');
     await passAndSweep(3);
     expect(await stateOf(link)).toBe('paid');
   });
@@ -203,9 +215,9 @@ describe('a link whose own record says paid before its transaction is shown', ()
     await pay(link);
     await scene.sweep();
     expect(await withCheck(scene.store, link.id)).toMatchObject({
-      state: 'open',
+      state: 'reported',
       checkDueAt: scene.clock.now() + 5 * SECOND,
-      checkAttempts: 1,
+      checkAttempts: 0,
     });
     isBehind = false;
     await pass(5 * SECOND);
@@ -242,11 +254,11 @@ describe('a link whose own record says paid before its transaction is shown', ()
       await payOne(true);
       for (let more = 0; more < 4; more += 1) {
         const link = await payOne(false);
-        expect(await stateOf(link)).toBe('open');
+        expect(await stateOf(link)).toBe('awaited');
         await pass(6 * MINUTE);
       }
       const fifth = await payOne(false);
-      expect(await stateOf(fifth)).toBe('open');
+      expect(await stateOf(fifth)).toBe('awaited');
       await pass(6 * MINUTE);
       expect(await stateOf(await payOne(false))).toBe('paid');
     },
@@ -265,7 +277,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
       await pass(2 * MINUTE);
       await scene.callBack(link, { status: 'PAID', again: 'yes' });
       await pass(MINUTE);
-      expect(await stateOf(link)).toBe('open');
+      expect(await stateOf(link)).toBe('awaited');
       // Each callback restarts the series of checks; the next one comes within minutes.
       await pass(5 * MINUTE);
       expect(await stateOf(link)).toBe('paid');
@@ -279,7 +291,7 @@ describe('a link whose own record says paid before its transaction is shown', ()
     await pay(link);
     await scene.sweep();
     await pass(5 * MINUTE - 5 * SECOND);
-    expect(await stateOf(link)).toBe('open');
+    expect(await stateOf(link)).toBe('awaited');
     await pass(30 * SECOND);
     expect(await stateOf(link)).toBe('paid');
   });

@@ -32,8 +32,9 @@ interface Has {
   /** The rows are the link's own records, without its transaction. */
   isAwaited?: boolean;
   hasNameless?: boolean;
-  /** Since when its transaction is awaited. */
-  awaitedSince?: number;
+  /** The listing of transactions did not answer now. `hasAnswered`: it has before. */
+  isSilent?: boolean;
+  hasAnswered?: boolean;
   /** The check that is planned or under way. */
   planned?: NextCheck;
   /** The workspace's last payments. */
@@ -68,8 +69,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     },
     saleOf: async () => [],
     lastPayments: async () => has.last ?? [],
-    awaitedSince: async (_, now) => has.awaitedSince ?? now,
-    nextCheck: async () => has.planned ?? null,
+    nextCheck: async () => null,
     planCheck: async (id, check) => {
       planned.push({ id, ...check });
       return true;
@@ -84,6 +84,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const base = {
     store: {
       links,
+      transactionReadings: { hasBeenRead: async () => has.hasAnswered ?? false },
       jobs: { add: async () => true },
       keptRecords,
       callbacks: {
@@ -136,6 +137,7 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     isComplete,
     isWhole: isComplete,
     areTransactionsRead: isComplete,
+    hasListing: has.isSilent !== true,
     hasNameless,
     provesAbsence: false,
     isNotListed: false,
@@ -151,7 +153,6 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     asked,
     calls,
     logged,
-    planned,
     kept,
     notices: change?.jobs ?? [],
     kinds: change?.jobs?.map(({ kind }) => kind),
@@ -280,11 +281,6 @@ describe('a payment that is better known', () => {
     expect((await reconcile(link, [less])).records).toMatchObject([{ payment: { amountFils: 10_000 } }]);
   });
 
-  test('waits for its transaction', async () => {
-    const { after, moves, calls } = await reconcile(buildLink(), [PAID], { isAwaited: true });
-    expect([after.state, moves, calls.includes('news')]).toEqual(['open', [], false]);
-  });
-
   test('that was declined only edits the card', async () => {
     const { records, kinds } = await reconcile(buildLink(), [{ ...PAID, status: 'DECLINED' }]);
     expect(records[0]?.payment?.finding).toBe('declined');
@@ -294,49 +290,43 @@ describe('a payment that is better known', () => {
 
 describe('a payment without its transaction', () => {
   const MINUTE = 60_000;
-  const waits = async (has: Has, link = buildLink()) => {
-    const { moves, records, planned } = await reconcile(link, [PAID], { isAwaited: true, ...has });
-    return { waits: moves.length + records.length === 0, planned };
+  const becomes = async (has: Has, link: Partial<Link> = {}) => {
+    const { moves, records } = await reconcile(buildLink(link), [PAID], { isAwaited: true, ...has });
+    const [change] = [...moves, ...records];
+    const { finding, doubt } = change?.payment ?? {};
+    return change === undefined ? 'as it was' : doubt === 'awaited' ? doubt : finding;
   };
-  const seen = { ...confirmed, seenIn: 'transaction' } as const;
   const unseen = { ...confirmed, seenIn: 'link' } as const;
   const odd = { ...confirmed, finding: 'partly', amountFils: 20_000 } as const;
   const called = { ...odd, seenIn: 'callback' } as const;
-  const [FIVE, HALF_HOUR] = [NOW - 5 * MINUTE, NOW - 30 * MINUTE];
-
-  test.for<[title: string, Has, link: Partial<Link>, boolean]>([
-    ['for less than five minutes', { awaitedSince: FIVE + 1 }, {}, true],
-    ['for five minutes', { awaitedSince: FIVE }, {}, false],
-    ['for five minutes, after half a listing', { awaitedSince: FIVE, isComplete: false }, {}, true],
-    ['for five minutes, beside unnamed rows', { awaitedSince: FIVE, hasNameless: true }, {}, true],
-    ['for half an hour, beside unnamed rows', { awaitedSince: HALF_HOUR, hasNameless: true }, {}, false],
-    ['after the clock was set back', { awaitedSince: NOW + 5 * MINUTE }, {}, false],
-    ['in a workspace that shows transactions', { last: [unseen, seen] }, {}, true],
-    ['in a workspace that never shows transactions', { last: [unseen, unseen] }, {}, false],
-    ['for a part that its transaction showed', { last: [unseen] }, { payment: odd, state: 'reported' }, true],
-    ['for a part that a callback reported', { last: [unseen] }, { payment: called }, false],
-    ['for an amount that its transaction confirmed', { last: [unseen] }, { payment: confirmed }, false],
-  ])('waits %s: %s', async ([, has, link, isWaiting]) => {
-    expect((await waits(has, buildLink(link))).waits).toBe(isWaiting);
+  /** Awaited for this long. */
+  const for_ = (minutes: number): Partial<Link> => ({
+    state: 'reported',
+    payment: { ...unseen, finding: 'unconfirmed', doubt: 'awaited', noticedAt: NOW - minutes * MINUTE },
   });
 
-  test('waits even if the service dates it hours ago', async () => {
-    const old = { ...PAID, paidAt: '2026-11-21 10:00:00' };
-    const { moves } = await reconcile(buildLink(), [old], { isAwaited: true });
-    expect(moves).toEqual([]);
-    const { payment } = (await reconcile(buildLink(), [old])).moves[0] ?? {};
-    expect(payment?.happenedAt).toBe(NOW - 6 * 60 * MINUTE);
+  test.for<[is: string, title: string, Has, link?: Partial<Link>]>([
+    ['awaited', 'at first', {}],
+    ['as it was', 'before five minutes are over', {}, for_(4.99)],
+    ['confirmed', 'after five minutes', {}, for_(5)],
+    ['as it was', 'after five minutes, with half a listing', { isComplete: false }, for_(5)],
+    ['as it was', 'after five minutes, beside rows that name no link', { hasNameless: true }, for_(5)],
+    ['confirmed', 'after half an hour, beside such rows', { hasNameless: true }, for_(30)],
+    ['confirmed', 'after the clock was set back', {}, for_(-5)],
+    ['awaited', 'in a workspace that shows transactions', { last: [unseen, confirmed] }],
+    ['confirmed', 'in a workspace that never shows transactions', { last: [unseen, unseen] }],
+    ['awaited', 'if the listing fails that answered before', { isSilent: true, hasAnswered: true }],
+    ['confirmed', 'if the listing has never answered', { isSilent: true }],
+    ['as it was', 'of which its transaction showed a part', {}, { payment: odd, state: 'reported' }],
+    ['confirmed', 'of which a callback reported a part', { last: [unseen] }, { payment: called }],
+  ])('is %s: %s', async ([is, , has, link]) => {
+    expect(await becomes(has, link)).toBe(is);
   });
 
-  const later = { to: NOW + MINUTE, attempts: 3 };
-
-  test.for<[title: string, Has, isPlanned: boolean]>([
-    ['first seen', { planned: later }, true],
-    ['seen before', { awaitedSince: NOW - 1, planned: later }, false],
-    ['seen before, without a planned check', { awaitedSince: NOW - 1 }, true],
-  ])('%s, is checked again within seconds: %s', async ([, has, isPlanned]) => {
-    const first = { id: 'lnk_1', to: NOW + 5_000, attempts: 1 };
-    expect((await waits(has)).planned).toEqual(isPlanned ? [first] : []);
+  test('that is awaited edits the card, has no reply, and is checked again within seconds', async () => {
+    const { moves, kinds } = await reconcile(buildLink(), [PAID], { isAwaited: true });
+    expect(moves[0]).toMatchObject({ to: 'reported', cause: 'being confirmed', check: { to: NOW + 5_000 } });
+    expect(kinds).toEqual(['show', 'show']);
   });
 });
 
@@ -349,15 +339,10 @@ describe('the records that were read', () => {
     expect(kept).toEqual([]);
   });
 
-  test('are written alone if they change nothing, or the transaction is waited for', async () => {
-    for (const [row, isAwaited] of [
-      [PENDING, false],
-      [PAID, true],
-    ] as const) {
-      const { moves, kept } = await reconcile(buildLink(), [row], { isAwaited });
-      expect(moves).toEqual([]);
-      expect(kept).toMatchObject([{ linkId: 'lnk_1', put: [{ record: { fields: row } }], gone: [] }]);
-    }
+  test('are written alone if they change nothing', async () => {
+    const { moves, kept } = await reconcile(buildLink(), [PENDING]);
+    expect(moves).toEqual([]);
+    expect(kept).toMatchObject([{ linkId: 'lnk_1', put: [{ record: { fields: PENDING } }], gone: [] }]);
   });
 
   test('are not written again, and decide together with what is read later', async () => {

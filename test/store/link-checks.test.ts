@@ -109,13 +109,6 @@ const callBack = (id: string, receivedAt: number) =>
     receivedAt,
   });
 
-test('the wait for a transaction starts with the first call for each link', async () => {
-  for (const id of ['lnk_1', 'lnk_2']) await reserveLink(store, id, null);
-  expect(await store.links.awaitedSince('lnk_1', AT + 5)).toBe(AT + 5);
-  expect(await store.links.awaitedSince('lnk_2', AT + 7)).toBe(AT + 7);
-  expect(await store.links.awaitedSince('lnk_1', AT + 9)).toBe(AT + 5);
-});
-
 describe('links with a callback', () => {
   test('are due at the callback or their plan, whichever is earlier', async () => {
     await reserve({ lnk_1: AT + 7, lnk_2: AT + 50, lnk_3: AT + 40 });

@@ -58,6 +58,11 @@ export const DOUBTS: Record<
     why: 'The service’s records do not say clearly how much was paid.',
     see: 'how much came',
   },
+  awaited: {
+    title: 'Reported: the service says paid, being confirmed',
+    why: 'Its list of payments doesn’t show this one yet. Paylink keeps looking.',
+    see: 'how much came',
+  },
 };
 
 /** ` at …`, with the time we noticed if that was late, or if that is the only time known. */

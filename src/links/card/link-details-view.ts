@@ -259,6 +259,7 @@ const CAUSES: Record<LinkCause, string> = {
   'absent from listing': 'The service has no such link',
   'process ended before the answer': 'Paylink was interrupted before the service answered',
   'the service says paid': 'The service says it is paid',
+  'being confirmed': 'The service says it is paid; its list of payments did not show it yet',
   'paid with another amount': 'The service says another amount was paid',
   'the service is not clear': 'The service’s records are not clear about a payment',
   'the service says refunded': 'The service says it was refunded',

@@ -8,7 +8,13 @@ import {
 } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
-import { bringsMoney, isDirhams, type LinkPayment, type PaymentFinding } from '../../store/link-payment.ts';
+import {
+  bringsMoney,
+  isDirhams,
+  isOfTransaction,
+  type LinkPayment,
+  type PaymentFinding,
+} from '../../store/link-payment.ts';
 import { type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../issuing/link-failures.ts';
 import { listRefunds } from './list-refunds.ts';
@@ -23,6 +29,8 @@ export interface Grounds {
   verdict: Verdict;
   /** Everything that could have shown a payment was read. */
   isComplete: boolean;
+  /** The link's own record says paid, which shows only the amount asked for; its transaction may still come. */
+  isAwaited: boolean;
   callbacks: readonly CallbackSeen[];
   now: number;
   /** The clock may be trusted to say that the link's time is over. */
@@ -50,6 +58,7 @@ interface Proposal {
   failure?: LinkFailure;
   claim?: CallbackSeen;
   came?: Record<string, string>;
+  doubt?: LinkPayment['doubt'];
 }
 
 /** Allows for clock differences between the service and us before a link counts as expired. */
@@ -73,17 +82,20 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
   const payment = buildPayment(link, proposal, grounds);
-  if (isHeldBack(link, proposal, payment) || isOlderCopy(link, payment, grounds)) return null;
+  if (isHeldBack(link, proposal, payment, grounds) || isOlderCopy(link, payment, grounds)) return null;
   const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null };
-  if (mayMove(link.state, proposal.to)) return { ...change, to: proposal.to, isNews: true };
+  // Paid follows within minutes, and is the news.
+  const isAwaited = payment?.doubt === 'awaited';
+  if (mayMove(link.state, proposal.to)) return { ...change, to: proposal.to, isNews: !isAwaited };
   const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
   if (!stays || payment === null || !isKnownBetter(link.payment, payment)) return null;
-  return { ...change, to: null, isNews: proposal.finding !== 'declined' && isNews(link.payment, payment) };
+  const isSilent = isAwaited || proposal.finding === 'declined';
+  return { ...change, to: null, isNews: !isSilent && isNews(link.payment, payment) };
 };
 
 function buildPayment(
   link: Link,
-  { finding, claim, came }: Proposal,
+  { finding, claim, came, doubt }: Proposal,
   { verdict, now }: Grounds,
 ): LinkPayment | null {
   if (finding === null) return null;
@@ -92,6 +104,7 @@ function buildPayment(
     ...facts,
     ...(claim ? { seenIn: 'callback' as const } : {}),
     ...(came ? { came } : {}),
+    ...(doubt ? { doubt } : {}),
     finding,
     grounds,
   };
@@ -137,11 +150,13 @@ const isSamePayment = (
     (found.refundedFils !== known.refundedFils && found.amountFils === known.amountFils));
 
 function propose(link: Link, grounds: Grounds): Proposal | null {
-  const { verdict, isComplete, callbacks, now, mayExpire, words } = grounds;
+  const { verdict, isComplete, isAwaited, callbacks, now, mayExpire, words } = grounds;
   const isPast = mayExpire && now >= link.expiresAt + EXPIRY_ROOM_MS;
   const expired: Proposal = { to: 'expired', cause: 'expired unpaid', finding: null };
   switch (verdict.outcome) {
     case 'paid':
+      if (isAwaited)
+        return { to: 'reported', cause: 'being confirmed', finding: 'unconfirmed', doubt: 'awaited' };
       return { to: 'paid', cause: 'the service says paid', finding: 'confirmed' };
     case 'partly':
       return { to: 'reported', cause: 'paid in part', finding: 'partly' };
@@ -259,12 +274,29 @@ const IS_ABOUT_MONEY: Record<LinkState, boolean> = {
 };
 
 /** Money that was said stays said: only more of it, or its refund, changes what people read. */
-function isHeldBack(link: Link, { to }: Proposal, payment: LinkPayment | null): boolean {
+function isHeldBack(
+  link: Link,
+  { to }: Proposal,
+  payment: LinkPayment | null,
+  { verdict }: Pick<Grounds, 'verdict'>,
+): boolean {
   if (link.address === null && (link.state === 'unknown' || link.state === 'failed'))
     return !IS_ABOUT_MONEY[to];
   const isMoney = payment !== null && bringsMoney(payment);
+  if (isByLinkAlone(verdict) && link.payment !== null && isOddByTransaction(link.payment)) return true;
   return link.payment !== null && bringsMoney(link.payment) && !isMoney;
 }
+
+/** The link's own record says paid, which shows only the amount asked for. */
+export const isByLinkAlone = ({ outcome, seenIn, grounds }: Verdict): boolean =>
+  outcome === 'paid' &&
+  seenIn === 'link' &&
+  grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
+
+/** A transaction showed an amount that does not fit. The link’s own record, which has only the amount asked for, cannot overrule it. */
+const isOddByTransaction = (payment: LinkPayment): boolean =>
+  (payment.finding === 'partly' || payment.finding === 'mismatch' || payment.finding === 'refunded') &&
+  isOfTransaction(payment);
 
 /** No copy of the service's records is older, however it is read. Paid that is said of returned money does harm. */
 const OLDEST_COPY_MS = 24 * 60 * 60_000;

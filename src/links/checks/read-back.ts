@@ -171,7 +171,7 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
       };
       if (looked.length === 0) return readRest();
       const all = [...found, ...kept];
-      return {
+      const reading: Reading = {
         kept,
         found,
         orderId: link.orderId,
@@ -179,12 +179,18 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
         isComplete: true,
         isWhole: true,
         areTransactionsRead: false,
+        hasListing: false,
         hasNameless: false,
         provesAbsence: false,
         isNotListed: false,
         hasOurs: false,
+      };
+      const readOn = () =>
+        readRest().catch((failure: unknown) => ({ ...reading, isComplete: false, isWhole: false, failure }));
+      return {
+        ...reading,
         more: ({ verdict, areApart }) =>
-          isThorough || areApart || !isSettled(link, verdict, looked) ? readRest() : null,
+          isThorough || areApart || !isSettled(link, verdict, looked) ? readOn() : null,
       };
     },
   };
@@ -250,6 +256,10 @@ export interface Reading {
   isWhole: boolean;
   /** The transactions listing was read to its end. */
   areTransactionsRead: boolean;
+  /** That listing answered. */
+  hasListing: boolean;
+  /** Why the rest of it could not be read. */
+  failure?: unknown;
   /**
    * One of the transactions names no link and may be this one's. The reading is still complete: next to a card terminal
    * whose payments name no link, no link would ever expire.

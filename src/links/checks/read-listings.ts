@@ -56,6 +56,7 @@ interface Listed {
   isComplete: boolean;
   isWhole: boolean;
   areTransactionsRead: boolean;
+  hasListing: boolean;
   hasNameless: boolean;
   /**
    * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
@@ -159,6 +160,7 @@ export const readListings = async (
         isComplete,
         isWhole: isComplete,
         areTransactionsRead: transactions === 'end',
+        hasListing: transactions !== 'not-a-list',
         hasNameless,
         provesAbsence: isProven,
         isNotListed,

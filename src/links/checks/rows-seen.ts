@@ -30,6 +30,7 @@ const IN_ONE_PAGE = {
   isComplete: () => false,
   isWhole: () => false,
   areTransactionsRead: false,
+  hasListing: false,
   hasNameless: () => true,
 };
 

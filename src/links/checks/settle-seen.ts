@@ -11,7 +11,7 @@ import type { SeenLink } from './sort-records.ts';
 import { type Weighed, weigh, withNumber } from './weigh.ts';
 
 /** What is known of the reading in which records were seen. */
-export type SeenIn = Pick<Reading, 'areTransactionsRead'> & {
+export type SeenIn = Pick<Reading, 'areTransactionsRead' | 'hasListing'> & {
   isComplete: (link: Link) => boolean;
   isWhole: (link: Link) => boolean;
   hasNameless: (orderId: string | null) => boolean;
@@ -49,6 +49,7 @@ export const createSettleSeen = (
     const change = decideChange(link, {
       verdict,
       isComplete: reading.isComplete,
+      isAwaited: false,
       callbacks: [],
       now,
       mayExpire: isSure && now >= link.expiresAt,
@@ -72,7 +73,7 @@ export const createSettleSeen = (
     }
   };
 
-  return async (teamId, seen, { isComplete, isWhole, areTransactionsRead, hasNameless }) => {
+  return async (teamId, seen, { isComplete, isWhole, areTransactionsRead, hasListing, hasNameless }) => {
     const words = await vocabularies.of(teamId);
     const isSure = await isClockSure();
     let changed = 0;
@@ -98,6 +99,7 @@ export const createSettleSeen = (
           isComplete: isComplete(link),
           isWhole: isWhole(link),
           areTransactionsRead,
+          hasListing,
           hasNameless: hasNameless(orderId),
           provesAbsence: false,
           isNotListed: false,

@@ -9,7 +9,7 @@ import { buildDenialNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AskAdmins } from './ask-admins.ts';
 import { buildChangeNotices, buildSaleNews } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { decideChange, findDenial, LISTING_LAG_MS, type LinkChange } from './decide-change.ts';
+import { decideChange, findDenial, isByLinkAlone, LISTING_LAG_MS, type LinkChange } from './decide-change.ts';
 import type { LostLinks } from './lost-links.ts';
 import { createTellOtherOwners } from './other-owners.ts';
 import type { Reading } from './read-back.ts';
@@ -95,13 +95,13 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
     given: Link,
     first: { reading: Reading; weighed?: Weighed | undefined },
     tries: number,
-  ): Promise<Link> => {
+  ): Promise<{ link: Link; reading: Reading }> => {
     const words = await vocabularies.of(given.teamId);
     const how = { now: clock.now(), words, timeZone };
     const all = await weighAll(given, first, how);
     const { reading } = all;
     const link = await lostLinks.resolve(given, reading);
-    if (link.state === 'reserved') return link;
+    if (link.state === 'reserved') return { link, reading };
     const { records, kept, verdict } = link === given ? all.weighed : weigh(link, reading, how);
     await learnFirstWords(link, { kept: reading.kept, records, verdict, words });
     const keep = async (jobs: readonly NewNotice[] = []) => {
@@ -109,14 +109,11 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       await keptRecords.write(kept === null ? [] : [{ linkId: link.id, ...kept }], { jobs, at: clock.now() });
       if (jobs.length > 0) wake.news();
     };
-    if (await awaitsTransaction(link, verdict, reading, base, plan)) {
-      await keep();
-      return link;
-    }
     const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
     const change = decideChange(link, {
       verdict,
       isComplete: reading.isComplete,
+      isAwaited: await isAwaited(link, verdict, reading, base),
       callbacks: needsCallbacks ? await callbacks.ofLink(link.id) : [],
       now: clock.now(),
       mayExpire: clock.now() >= link.expiresAt && (await isClockSure()),
@@ -130,18 +127,23 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
     const others = await tellOtherOwners(link, meant, { isDoubt, words });
     if (change === null) {
       await keep([...others, ...(await buildDenials(link, findDenial(link, records, words)))]);
-      return link;
+      return { link, reading };
     }
     const changed = await write(link, withAsked(change, askedAt), { others, kept });
     wake.news();
-    if (changed !== null) return changed;
+    if (changed !== null) return { link: changed, reading };
     // Somebody else wrote to it: what is known by now is judged again.
     const now = await links.get(link.id);
-    if (tries === 1) return now;
+    if (tries === 1) return { link: now, reading };
     return settle(now, { reading: { ...reading, kept: await keptRecords.ofLink(link.id) } }, tries - 1);
   };
 
-  return (link, reading, weighed) => settle(link, { reading, weighed }, MAX_TRIES);
+  return async (link, given, weighed) => {
+    const { link: settled, reading } = await settle(link, { reading: given, weighed }, MAX_TRIES);
+    // What was read counts. Whoever wants the rest tries again.
+    if (reading.failure !== undefined) throw reading.failure;
+    return settled;
+  };
 };
 
 const withAsked = (change: LinkChange, askedAt: number | null): LinkChange =>
@@ -163,38 +165,21 @@ const UNREAD_MS = 30 * 60_000;
 const LAST_PAYMENTS = 5;
 
 /**
- * Whether to hold Paid back until the transaction shows how much was paid.
- *
- * A link's record that says paid shows the amount asked for. Less may have been paid, and only the transaction shows
- * that. So Paid waits for the transaction while it may lag behind, cannot be read, or cannot be told from others. A
- * workspace whose last payments never showed a transaction does not wait: none will come.
+ * Whether Paid waits for the transaction, which alone shows how much was paid: while it may lag behind, cannot be read, or cannot be told
+ * from others. Where the last payments never showed one, or the listing has never answered, none will come.
  */
-async function awaitsTransaction(
+async function isAwaited(
   link: Link,
   verdict: Verdict,
-  { isComplete, hasNameless }: Reading,
-  { store: { links }, clock }: Base,
-  plan: Pick<CheckPlan, 'first'>,
+  { isComplete, hasNameless, hasListing }: Reading,
+  { store: { links, transactionReadings }, clock }: Base,
 ): Promise<boolean> {
   if (link.state === 'paid' || !isByLinkAlone(verdict)) return false;
-  if (link.payment !== null && isOddByTransaction(link.payment)) return true;
   const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
   if (last.length > 0 && !last.some(isOfTransaction)) return false;
+  if (!hasListing && !(await transactionReadings.hasBeenRead(link.id))) return false;
   const now = clock.now();
-  const seenAt = await links.awaitedSince(link.id, now);
   // Not since the time that the service gives: in the hour that a change of clocks repeats, it may be an hour too early.
-  const waitMs = isComplete && !hasNameless ? LISTING_LAG_MS : UNREAD_MS;
-  if (Math.abs(now - seenAt) >= waitMs) return false;
-  // The next sweep is many minutes away; after some checks that found nothing, so may the next check be. This one counts.
-  if (seenAt === now || (await links.nextCheck(link.id)) === null)
-    await links.planCheck(link.id, { ...plan.first(now), attempts: 1 }, now);
-  return true;
+  const since = link.payment?.doubt === 'awaited' ? link.payment.noticedAt : now;
+  return Math.abs(now - since) < (isComplete && !hasNameless ? LISTING_LAG_MS : UNREAD_MS);
 }
-
-const isByLinkAlone = ({ outcome, grounds }: Verdict): boolean =>
-  outcome === 'paid' && grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
-
-/** A transaction showed an amount that does not fit. The link’s own record, which has only the amount asked for, cannot overrule it. */
-const isOddByTransaction = (payment: LinkPayment): boolean =>
-  (payment.finding === 'partly' || payment.finding === 'mismatch' || payment.finding === 'refunded') &&
-  isOfTransaction(payment);

@@ -93,6 +93,7 @@ export const createSweep = (
         isComplete: ({ createdAt }) => since !== null && since <= createdAt - CLOCK_ROOM_MS,
         isWhole: (link) => since !== null && showsAllOf(plan, link),
         areTransactionsRead: isRead,
+        hasListing: transactionsEnd !== 'not-a-list',
         hasNameless: sorted.hasNameless,
       });
 

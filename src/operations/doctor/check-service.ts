@@ -17,17 +17,21 @@ const HOUR_MS = 3_600_000;
 
 const askBusiness: Question = (service) => service.businessDetails();
 
-/** One row of the last hour's links. Unlike the business details' address, this one has a query to sign. */
-const askListing: Question = async (service, { config, clock }) => {
-  const at = (ms: number) => formatLocalDateTime(ms, config.paymentService.timeZone);
-  const now = clock.now();
-  try {
-    await service.listLinks({ fromDate: at(now - HOUR_MS), toDate: at(now) }, { size: 1 });
-  } catch (error) {
-    // This service may answer 404 when there are no rows.
-    if (!(error instanceof NotFoundError)) throw error;
-  }
-};
+/** One row of the last hour. Unlike the business details' address, this one has a query to sign. */
+const askListOf =
+  (list: 'listLinks' | 'listTransactions'): Question =>
+  async (service, { config, clock }) => {
+    const at = (ms: number) => formatLocalDateTime(ms, config.paymentService.timeZone);
+    const now = clock.now();
+    try {
+      await service[list]({ fromDate: at(now - HOUR_MS), toDate: at(now) }, { size: 1 });
+    } catch (error) {
+      // This service may answer 404 when there are no rows.
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  };
+
+const askListing = askListOf('listLinks');
 
 /** Null: the service answered. Changes nothing there. */
 const ask = async (
@@ -79,6 +83,15 @@ export const runListing = withCredentials(async (round) =>
     await ask(round, askListing),
     'the service accepts the signature of a listing',
     'Check PAYLINK_LINKS_PATH and PAYLINK_TIME_ZONE. If they are right: npm run doctor -- --probe-signature',
+  ),
+);
+
+/** Without it Paid rests on the links' own records, which show only what was asked for. */
+export const runTransactions = withCredentials(async (round) =>
+  judge(
+    await ask(round, askListOf('listTransactions')),
+    'the service lists payments',
+    'Check PAYLINK_TRANSACTIONS_PATH. Until it is right, a link is Paid by its own record, and nobody sees if another amount came.',
   ),
 );
 

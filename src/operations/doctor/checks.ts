@@ -5,7 +5,7 @@ import { explainBotToken } from '../../slack/slack-errors.ts';
 import { LATER_SCOPES, listLaterScopes } from '../../tenancy/later-scopes.ts';
 import { type Check, failed, ok, post } from './check.ts';
 import { runDatabase } from './check-database.ts';
-import { runBusiness, runListing, runSignatures } from './check-service.ts';
+import { runBusiness, runListing, runSignatures, runTransactions } from './check-service.ts';
 
 const slackSchema = z.union([
   z.object({ ok: z.literal(true), team: z.string(), user: z.string() }),
@@ -103,6 +103,12 @@ export const CHECKS: readonly Check[] = [
   { id: 'address', title: 'Public address', needs: ['PUBLIC_URL', 'SLACK_API_URL'], run: runAddress },
   { id: 'business', title: 'Business details', needs: SERVICE, run: runBusiness },
   { id: 'listing', title: 'Signed listing', needs: [...SERVICE, 'business'], run: runListing },
+  {
+    id: 'transactions',
+    title: 'List of payments',
+    needs: [...SERVICE, 'PAYLINK_TRANSACTIONS_PATH', 'listing'],
+    run: runTransactions,
+  },
 ];
 
 /** Only when asked for. */

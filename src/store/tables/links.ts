@@ -107,8 +107,6 @@ export const links = defineTable(
     refundAsked: json(refundAskedSchema, 'staff').nullable(),
     /** Of a part payment: so little is missing that it counts as paid in full. */
     settled: json(settledSchema, 'staff').nullable(),
-    /** When its own record first said paid while no transaction showed the amount; null: not yet. */
-    awaitedSince: instant().nullable(),
     batchId: text('nobody').nullable(),
     remindedCount: count().byDefault(0),
     remindedAt: instant().nullable(),

@@ -35,7 +35,7 @@ const run = (args: string[], changes: Record<string, string> = {}) =>
 test('reads .env, prints a line for each check and ends with 0', async () => {
   const { code, stdout, stderr } = await run([CLI, 'doctor']);
   expect(stderr).toBe('');
-  expect(stdout.match(/^✓ .+$/gm)).toHaveLength(6);
+  expect(stdout.match(/^✓ .+$/gm)).toHaveLength(7);
   expect(stdout).toMatch(/\nAll is well\.\n$/);
   expect(code).toBe(0);
 });
@@ -47,7 +47,7 @@ test('ends with 1 and a remedy if something is wrong; the environment overrides 
   expect(stdout).toMatch(
     /^✗ Slack +Slack refuses the token \(invalid_auth\)\n +→ Copy the Bot User OAuth Token/m,
   );
-  expect(stdout).toMatch(/\n1 of 6 to correct\.\n$/);
+  expect(stdout).toMatch(/\n1 of 7 to correct\.\n$/);
   expect(stdout + stderr).not.toContain(token);
 });
 
@@ -56,7 +56,7 @@ test('--json is one document', async () => {
   expect(code).toBe(1);
   const report = JSON.parse(stdout);
   expect(report).toMatchObject({ ok: false, version: expect.stringMatching(/^\d/) });
-  expect(report.checks).toHaveLength(6);
+  expect(report.checks).toHaveLength(7);
   expect(report.checks.find((one: { id: string }) => one.id === 'business')).toEqual({
     id: 'business',
     title: 'Business details',

@@ -33,7 +33,7 @@ const startSlack = async (options: Parameters<typeof createLocalSlack>[0] = {}) 
 test('if everything is right, every check passes', async () => {
   const { failed, skipped, text, of } = await diagnose(env, { probeSignature: true });
   expect({ failed, skipped }).toEqual({ failed: [], skipped: [] });
-  expect(text.match(/^✓ /gm)).toHaveLength(7);
+  expect(text.match(/^✓ /gm)).toHaveLength(8);
   expect(text).toContain('All is well.');
   expect(text).not.toContain('→');
   expect(of('slack').seen).toMatch(/^workspace Playground, as .*, with all scopes$/);
@@ -56,7 +56,7 @@ describe('only the affected check fails for', () => {
       SLACK_BOTTOKEN: 'xoxb-planted-under-a-wrong-name',
     });
     expect(faults).toEqual(['environment: 2 faults']);
-    expect(skipped).toEqual(['business', 'listing']);
+    expect(skipped).toEqual(['business', 'listing', 'transactions']);
     const names = of('environment').details.map((line) => line.split(' ')[0]);
     expect(names).toEqual(['PAYLINK_SECRET_KEY', 'PAYLINK_TIME_ZONE', 'SLACK_BOTTOKEN']);
   });
@@ -81,7 +81,7 @@ describe('only the affected check fails for', () => {
     expect(diagnosis).toMatchObject({
       faults: [expect.stringContaining(seen)],
       failed: [failed],
-      skipped: failed === 'business' ? ['listing'] : [],
+      skipped: failed === 'business' ? ['listing', 'transactions'] : [],
     });
     expect(diagnosis.of(failed).remedy).toContain(remedy);
   });
@@ -126,11 +126,18 @@ describe('only the affected check fails for', () => {
     expect(of('business').remedy).toContain('IP address');
   });
 
+  test('a list of payments that does not answer', async () => {
+    scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 500 });
+    const { failed, of } = await diagnose(env).finally(() => scene.sandbox.faults.clear());
+    expect(failed).toEqual(['transactions']);
+    expect(of('transactions').remedy).toContain('PAYLINK_TRANSACTIONS_PATH');
+  });
+
   test('a service that never answers uses up only its own time limit', async () => {
     const silent = await serve(() => {});
     const { failed, skipped } = await diagnose({ ...env, PAYLINK_BASE_URL: silent }, { patienceMs: 400 });
     expect(failed).toEqual(['business']);
-    expect(skipped).toEqual(['listing']);
+    expect(skipped).toEqual(['listing', 'transactions']);
   });
 });
 
