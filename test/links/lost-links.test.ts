@@ -4,7 +4,7 @@ import { createIds } from '../../src/ids.ts';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import { createFindExisting } from '../../src/links/checks/find-existing.ts';
 import { createLostLinks } from '../../src/links/checks/lost-links.ts';
-import type { Reading } from '../../src/links/checks/read-back.ts';
+import type { Reading } from '../../src/links/checks/reading.ts';
 import { createLog } from '../../src/log.ts';
 import type { DateRange, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import type { FoundRecord, LinkIdentity } from '../../src/payments/index.ts';

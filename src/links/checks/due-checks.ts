@@ -6,7 +6,8 @@ import type { DueCheck } from '../../store/link-checks.ts';
 import { type CheckPlan, endsAt } from './check-plan.ts';
 import { LISTING_LAG_MS } from './decide-change.ts';
 import type { LostLinks } from './lost-links.ts';
-import type { ReadBack, Reading } from './read-back.ts';
+import type { ReadBack } from './read-back.ts';
+import type { Reading } from './reading.ts';
 import type { Settle } from './settle.ts';
 
 /** Links are read together only within a workspace: each has its own account at the payment service. */

@@ -22,7 +22,8 @@ import {
 import { buildSaleNews, planReminder } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createFindExisting } from './find-existing.ts';
-import type { ReadBack, Reading } from './read-back.ts';
+import type { ReadBack } from './read-back.ts';
+import type { Reading } from './reading.ts';
 
 /** A link that was not found is looked for this long: the listing may lag behind. */
 const WATCHED_MS = 24 * 60 * 60_000;

@@ -3,7 +3,6 @@ import { isLookUpConfigured } from '../../config/config.ts';
 import { OtherAccountError, type ServiceRecord } from '../../payment-service/index.ts';
 import {
   type FoundRecord,
-  type KeptRecord,
   type LinkIdentity,
   listNamed,
   listTies,
@@ -15,7 +14,7 @@ import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
 import type { RequestBudget } from './read-pages.ts';
-import type { Weighed } from './weigh.ts';
+import { NO_PROOF, type Reading } from './reading.ts';
 
 export type ReadableLink = Pick<
   Link,
@@ -181,9 +180,7 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
         areTransactionsRead: false,
         hasListing: false,
         hasNameless: false,
-        provesAbsence: false,
-        isNotListed: false,
-        hasOurs: false,
+        ...NO_PROOF,
       };
       const readOn = () =>
         readRest().catch((failure: unknown) => ({ ...reading, isComplete: false, isWhole: false, failure }));
@@ -236,38 +233,4 @@ function isSettled(
   if (outcome === 'waiting') return has('link');
   if (outcome === 'paid') return has('transaction') && refundedFils === 0;
   return outcome === 'refunded' && has('transaction') && (refundedFils ?? 0) >= link.amountFils;
-}
-
-/** What the service said about one link. */
-export interface Reading {
-  /** What was kept of the link when it was read. */
-  kept: readonly KeptRecord[];
-  /** Every record that may be about the link; `judgeRecords` decides whose each one is. */
-  found: FoundRecord[];
-  /** Reads what this reading leaves open; null: it decides. */
-  more?: (weighed: Weighed) => Promise<Reading> | null;
-  /** The service's own number of the link: as stored, or as its record in the listing says. */
-  orderId: string | null;
-  /** Other links of ours that have its reference, order id or address, or that its records name, also the kept ones. */
-  rivals: readonly LinkIdentity[];
-  /** Everything that could hold a record of the link was read, now or before. */
-  isComplete: boolean;
-  /** It was read now: a record that this reading lacks is gone. */
-  isWhole: boolean;
-  /** The transactions listing was read to its end. */
-  areTransactionsRead: boolean;
-  /** That listing answered. */
-  hasListing: boolean;
-  /** Why the rest of it could not be read. */
-  failure?: unknown;
-  /**
-   * One of the transactions names no link and may be this one's. The reading is still complete: next to a card terminal
-   * whose payments name no link, no link would ever expire.
-   */
-  hasNameless: boolean;
-  /** True when a link that was not found cannot exist: see `readListings`. */
-  provesAbsence: boolean;
-  /** The listing has no row that may be the link, but may lag behind; `hasOurs`: it shows references of ours. */
-  isNotListed: boolean;
-  hasOurs: boolean;
 }

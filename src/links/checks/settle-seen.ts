@@ -5,10 +5,11 @@ import { findOthersMeant, type KeptRecord } from '../../payments/index.ts';
 import type { RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
 import { decideChange, findDenial } from './decide-change.ts';
-import type { ReadBack, Reading } from './read-back.ts';
+import type { ReadBack } from './read-back.ts';
+import { NO_PROOF, type Reading, type Weighed } from './reading.ts';
 import type { Settle } from './settle.ts';
 import type { SeenLink } from './sort-records.ts';
-import { type Weighed, weigh, withNumber } from './weigh.ts';
+import { weigh, withNumber } from './weigh.ts';
 
 /** What is known of the reading in which records were seen. */
 export type SeenIn = Pick<Reading, 'areTransactionsRead' | 'hasListing'> & {
@@ -101,9 +102,7 @@ export const createSettleSeen = (
           areTransactionsRead,
           hasListing,
           hasNameless: hasNameless(orderId),
-          provesAbsence: false,
-          isNotListed: false,
-          hasOurs: false,
+          ...NO_PROOF,
           more: ({ records, areApart }) =>
             areApart || !isAllKept(link, known) || !hasOwn(link, reading, records)
               ? readBack.one(link, { isThorough: areApart, seen: found })

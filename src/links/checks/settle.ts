@@ -12,8 +12,8 @@ import type { CheckPlan } from './check-plan.ts';
 import { decideChange, findDenial, isByLinkAlone, LISTING_LAG_MS, type LinkChange } from './decide-change.ts';
 import type { LostLinks } from './lost-links.ts';
 import { createTellOtherOwners } from './other-owners.ts';
-import type { Reading } from './read-back.ts';
-import { type Weighed, weigh, weighAll, withNumber } from './weigh.ts';
+import type { Reading, Weighed } from './reading.ts';
+import { weigh, weighAll, withNumber } from './weigh.ts';
 
 /**
  * Brings a link in line with the service's records, and returns it as it is then. Reads more where the reading does not decide it.

@@ -1,14 +1,7 @@
 import type { Vocabulary } from '../../payment-service/index.ts';
-import { createReadSentBack, judgeRecords, mergeRecords, type Verdict } from '../../payments/index.ts';
+import { createReadSentBack, judgeRecords, mergeRecords } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
-import type { Reading } from './read-back.ts';
-
-/** What was read and kept of a link, merged and judged. */
-export type Weighed = Omit<ReturnType<typeof mergeRecords>, 'change'> & {
-  /** What to keep of it; null: the reading says nothing new. */
-  kept: ReturnType<typeof mergeRecords>['change'];
-  verdict: Verdict;
-};
+import type { Reading, Weighed } from './reading.ts';
 
 export const weigh = (
   link: Link,
