@@ -21,9 +21,10 @@ describe.runIf(TEST_ENGINE === 'sqlite').each([
     await scene.clock.advance(15 * MINUTE);
     await scene.sandbox.pay(link.orderId ?? '', { callback: false });
     scene.clock.setBack(back);
-    for (let minute = 0; minute < 30 && (await read(link.id)).state !== 'paid'; minute += 1)
+    for (let minute = 0; minute < 30 && (await read(link.id)).state === 'open'; minute += 1)
       await scene.clock.advance(MINUTE);
-    expect((await read(link.id)).state).toBe('paid');
+    // Its transaction is of a later time than the clock's.
+    expect(await read(link.id)).toMatchObject({ state: 'reported', payment: { doubt: 'awaited' } });
     await sweeps.stop();
   });
 
