@@ -24,7 +24,7 @@ export type HomeConnection = {
   noticedWithinMs: number | null;
 } & (
   | { state: 'checking' }
-  | { state: 'good'; at: number; isListMissing?: boolean }
+  | { state: 'good'; at: number }
   | { state: 'failing'; at: number; what: string; next: string; reference: string | null }
   | {
       state: 'unconfirmed';
@@ -92,10 +92,7 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
     case 'checking':
       return '⏳ Checking the payment service…';
     case 'good':
-      return [
-        `🟢 Payment service online (${slackTime(connection.at, timeZone)}).`,
-        ...(connection.isListMissing ? [LIST_MISSING] : []),
-      ].join('\n');
+      return `🟢 Payment service online (${slackTime(connection.at, timeZone)}).`;
     case 'failing':
       return [
         `🔴 *${escapeMrkdwn(connection.what)}* (${slackTime(connection.at, timeZone)})`,
@@ -116,8 +113,8 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
   }
 }
 
-const LIST_MISSING =
-  '⚠️ *Its list of payments has never answered.* A link counts as paid when its own record says so, and nobody sees if another amount came. Ask whoever runs Paylink to run `npm run doctor`.';
+export const LIST_MISSING =
+  '⚠️ *The service’s list of payments has never answered.* A link counts as paid when its own record says so, and nobody sees if another amount came. Ask whoever runs Paylink to run `npm run doctor`.';
 
 const nameAccount = ({ id, host }: NamedAccount): string => `*${escapeMrkdwn(id)}* at ${escapeMrkdwn(host)}`;
 

@@ -16,6 +16,7 @@ import {
   type FirstPayment,
   type FirstStep,
   type HomeConnection,
+  LIST_MISSING,
 } from './home-setup-view.ts';
 
 export const HOME_NEW_LINK_ACTION = 'home_new_link';
@@ -121,6 +122,7 @@ interface HomeGain {
 export interface HomeContent {
   buttons: HomeButtons;
   connection: HomeConnection;
+  isListMissing?: boolean;
   /** For admins, until a payment was seen; null: it was. */
   firstPayment?: FirstPayment | null;
   /** What is next in a new workspace. */
@@ -147,9 +149,12 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock =>
  */
 export const buildHome = (content: HomeContent): HomeView => {
   const { buttons, connection, figures, approvals, links, at, timeZone } = content;
-  const { firstPayment = null, steps = [], gains = [], batches = [] } = content;
+  const { isListMissing = false, firstPayment = null, steps = [], gains = [], batches = [] } = content;
   const parts: KnownBlock[][] = [
-    buildHomeConnection(connection, timeZone),
+    [
+      ...buildHomeConnection(connection, timeZone),
+      ...(isListMissing ? [section(LIST_MISSING, 'home_list')] : []),
+    ],
     [buildHomeButtons(buttons)],
     ...(firstPayment === null ? [] : [buildHomeFirstPayment(firstPayment)]),
     ...(steps.length > 0 ? [buildHomeFirstSteps(steps)] : []),

@@ -59,7 +59,7 @@ export const handleBusiness =
 /** A home has room for 100 blocks; a person reads far fewer. */
 const MOST_LINKS = 15;
 const MOST_APPROVALS = 10;
-/** Many sweeps have read the listings since. */
+/** Sweeps have read the listings since. */
 const LISTED_WITHIN_MS = 60 * 60_000;
 
 /** `health` null: the check is still running. */
@@ -78,20 +78,27 @@ export const readHome = async (
   const canSet = permissions.includes('change-settings');
   const canApprove = permissions.includes('approve');
   const ownerId = canReport ? undefined : userId;
-  const [{ all }, stillToCome, links, approvals, batches, connection, scopes, lastPaid] = await Promise.all([
-    store.saleFigures.of({ teamId, span, ownerId }),
-    store.saleFigures.stillToCome(teamId, ownerId),
-    store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
-    readApprovals(owner, canApprove, request),
-    readBatches(owner, canApprove, request),
-    readConnection(owner, health, canSet, request),
-    canSet ? request.scopesOf(teamId) : null,
-    store.links.lastPayments(teamId, 1),
-  ]);
-  const isNew = lastPaid.length === 0;
+  const [{ all }, stillToCome, links, approvals, batches, connection, scopes, [lastPaid]] = await Promise.all(
+    [
+      store.saleFigures.of({ teamId, span, ownerId }),
+      store.saleFigures.stillToCome(teamId, ownerId),
+      store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
+      readApprovals(owner, canApprove, request),
+      readBatches(owner, canApprove, request),
+      readConnection(owner, health, canSet, request),
+      canSet ? request.scopesOf(teamId) : null,
+      store.links.lastPayments(teamId, 1),
+    ],
+  );
+  const isNew = lastPaid === undefined;
   return {
     buttons: { canReport, canSet },
     connection,
+    isListMissing:
+      canSet &&
+      lastPaid !== undefined &&
+      lastPaid.noticedAt < now - LISTED_WITHIN_MS &&
+      !(await store.transactionReadings.hasBeenRead(teamId)),
     // While the connection fails, nothing could be tried.
     firstPayment:
       isNew && canSet && connection.state === 'good' ? await readFirstPayment(owner, request) : null,
@@ -173,7 +180,7 @@ async function readConnection(
   { teamId, userId }: HomeOwner,
   health: ConnectionHealth | null,
   canSet: boolean,
-  { accounts, connectAddress, members, config, store, clock }: Request,
+  { accounts, connectAddress, members, config }: Request,
 ): Promise<HomeConnection> {
   const noticedWithinMs = findNoticingMs(config);
   const standing = await accounts.standingOf(teamId);
@@ -198,10 +205,6 @@ async function readConnection(
     };
   const common = { businessName: null, noticedWithinMs };
   if (health === null) return { ...common, state: 'checking' };
-  if (health.state === 'good') {
-    const madeBefore = clock.now() - LISTED_WITHIN_MS;
-    const isListMissing = canSet && (await store.transactionReadings.isMissing({ teamId, madeBefore }));
-    return { ...health, noticedWithinMs, isListMissing };
-  }
+  if (health.state === 'good') return { ...health, noticedWithinMs };
   return { ...common, state: 'failing', at: health.at, ...health.failure };
 }

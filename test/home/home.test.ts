@@ -46,10 +46,13 @@ describe('at its first opening', () => {
     await begin({ clock, env: { PAYLINK_ADMINS: RAVI } });
     scene.sandbox.faults.add({ operation: 'transactions', kind: 'status', status: 404 });
     await issueLink(scene);
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
+    await press(scene, await cardIn(scene), 'refresh_link', SARA);
+    await cardIn(scene, /✅ Paid <!date/);
     expect(seen(await openHome(RAVI)).text).not.toMatch(/list of payments/);
     clock.move(61 * 60_000);
     await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
-    await home(RAVI, /⚠️ \*Its list of payments has never answered/);
+    await home(RAVI, /⚠️ \*The service’s list of payments has never answered/);
     expect(seen(await openHome(SARA)).text).not.toMatch(/list of payments/);
   });
 

@@ -15,7 +15,7 @@ import {
   type LinkPayment,
   type PaymentFinding,
 } from '../../store/link-payment.ts';
-import { type LinkState, mayMove } from '../../store/link-states.ts';
+import { isIssued, type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../issuing/link-failures.ts';
 import { listRefunds } from './list-refunds.ts';
 
@@ -233,45 +233,15 @@ const isNoPaymentAfterAll = (link: Link, { verdict, isComplete, now }: Grounds):
   (verdict.outcome === 'waiting' || verdict.outcome === 'declined') &&
   now < link.expiresAt + EXPIRY_ROOM_MS;
 
-/** States in which a declined attempt matters: not for a link that is paid, cancelled or was never made. */
-const SHOWS_DECLINES: Record<LinkState, boolean> = {
-  asked: false,
-  declined: false,
-  withdrawn: false,
-  lapsed: false,
-  reserved: false,
-  unknown: false,
-  failed: false,
-  open: true,
-  reported: true,
-  paid: false,
-  expired: true,
-};
-
 /** A declined attempt leaves a link as it is. */
 function proposeDeclined(link: Link): Proposal | null {
-  if (!SHOWS_DECLINES[link.state] || isReportedByCallback(link)) return null;
+  if (!isIssued(link.state) || link.state === 'paid' || isReportedByCallback(link)) return null;
   return { to: link.state, cause: 'a try to pay was declined', finding: 'declined' };
 }
 
 /** The records may not have the payment yet that a callback reported after the declined attempt. */
 const isReportedByCallback = ({ state, payment }: Link): boolean =>
   state === 'reported' && payment?.finding === 'unconfirmed' && payment.seenIn === 'callback';
-
-/** A link that is unknown or was never made cannot have expired or been cancelled: only money moves it. */
-const IS_ABOUT_MONEY: Record<LinkState, boolean> = {
-  asked: false,
-  declined: false,
-  withdrawn: false,
-  lapsed: false,
-  reserved: false,
-  unknown: false,
-  failed: false,
-  open: false,
-  reported: true,
-  paid: true,
-  expired: false,
-};
 
 /** Money that was said stays said: only more of it, or its refund, changes what people read. */
 function isHeldBack(
@@ -281,7 +251,8 @@ function isHeldBack(
   { verdict }: Pick<Grounds, 'verdict'>,
 ): boolean {
   if (link.address === null && (link.state === 'unknown' || link.state === 'failed'))
-    return !IS_ABOUT_MONEY[to];
+    // It cannot have expired or been cancelled: only money moves it.
+    return to !== 'reported' && to !== 'paid';
   const isMoney = payment !== null && bringsMoney(payment);
   if (isByLinkAlone(verdict) && link.payment !== null && isOddByTransaction(link.payment)) return true;
   return link.payment !== null && bringsMoney(link.payment) && !isMoney;

@@ -177,7 +177,7 @@ async function isAwaited(
   if (link.state === 'paid' || !isByLinkAlone(verdict)) return false;
   const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
   if (last.length > 0 && !last.some(isOfTransaction)) return false;
-  if (!hasListing && !(await transactionReadings.hasBeenRead(link.id))) return false;
+  if (!hasListing && !(await transactionReadings.hasBeenRead(link.teamId))) return false;
   const now = clock.now();
   // Not since the time that the service gives: in the hour that a change of clocks repeats, it may be an hour too early.
   const since = link.payment?.doubt === 'awaited' ? link.payment.noticedAt : now;

@@ -132,38 +132,17 @@ export const createTransactionReadings = ({ db }: StoreDatabase) => {
       return rows.map(parseLink);
     },
 
-    /** The transactions listing of the link's account has answered to its end once. */
-    hasBeenRead: async (linkId: string): Promise<boolean> =>
+    /** The workspace's transactions listing has answered to its end once. */
+    hasBeenRead: async (teamId: string): Promise<boolean> =>
       (await findOne(
         db
-          .selectFrom('links')
-          .innerJoin('transactionReadings as read', (join) =>
-            join
-              .onRef('read.teamId', '=', 'links.teamId')
-              .on(sql<boolean>`read.account = ${accountOf('links')}`),
-          )
-          .select('links.id')
-          .where('links.id', '=', linkId)
-          .where('read.untilAt', 'is not', null),
-        ({ id }) => id,
+          .selectFrom('transactionReadings')
+          .select('teamId')
+          .where('teamId', '=', teamId)
+          .where('untilAt', 'is not', null)
+          .limit(1),
+        (row) => row.teamId,
       )) !== null,
-
-    /** The workspace had links before `madeBefore`, and its transactions listing has never answered to its end. */
-    isMissing: async ({ teamId, madeBefore }: { teamId: string; madeBefore: number }): Promise<boolean> => {
-      const read = db
-        .selectFrom('transactionReadings')
-        .select('teamId')
-        .where('teamId', '=', teamId)
-        .where('untilAt', 'is not', null);
-      const made = db
-        .selectFrom('links')
-        .select('id')
-        .where('teamId', '=', teamId)
-        .where('createdAt', '<', madeBefore)
-        .where(({ not, exists }) => not(exists(read)))
-        .limit(1);
-      return (await findOne(made, ({ id }) => id)) !== null;
-    },
 
     note: async (
       { teamId, account }: { teamId: string; account: string },
