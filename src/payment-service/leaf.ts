@@ -43,64 +43,19 @@ export interface NamesSay {
   statement: string;
 }
 
-/** One value of a record, with what its names say. A month of rows has millions, so these are not copied into each. */
+/** One value of a record, with what its names say. */
 export interface Leaf extends NamesSay {
   value: string | number | boolean;
 }
 
-export class ReadLeaf implements Leaf {
-  readonly #says: NamesSay;
+/** A month of rows has millions, so what their names say is not copied into each. */
+class ReadLeaf {
+  readonly says: NamesSay;
   readonly value: Leaf['value'];
 
   constructor(says: NamesSay, value: Leaf['value']) {
-    this.#says = says;
+    this.says = says;
     this.value = value;
-  }
-
-  get path() {
-    return this.#says.path;
-  }
-  get name() {
-    return this.#says.name;
-  }
-  get sort() {
-    return this.#says.sort;
-  }
-  get role() {
-    return this.#says.role;
-  }
-  get subject() {
-    return this.#says.subject;
-  }
-  get votes() {
-    return this.#says.votes;
-  }
-  get isFree() {
-    return this.#says.isFree;
-  }
-  get isCode() {
-    return this.#says.isCode;
-  }
-  get isMinor() {
-    return this.#says.isMinor;
-  }
-  get kindFlag() {
-    return this.#says.kindFlag;
-  }
-  get heard() {
-    return this.#says.heard;
-  }
-  get flag() {
-    return this.#says.flag;
-  }
-  get isOfPast() {
-    return this.#says.isOfPast;
-  }
-  get isInList() {
-    return this.#says.isInList;
-  }
-  get statement() {
-    return this.#says.statement;
   }
 }
 
@@ -111,20 +66,12 @@ export interface Around {
   /** The container is itself a state, a kind, a currency or an amount, so a leaf in it may be its value. */
   says: NameSays | null;
   inner: Map<string, Around>;
-  leaves: Map<string, SaidByValue>;
+  leaves: Map<string, NamesSay>;
   isInList: boolean;
   /** The same, for the items of its lists. */
   listed: Around | null;
   /** How many more are kept, in all containers. */
   kept: { left: number };
-}
-
-/** What a leaf of one name says, by what its value is: `paid: 250`, `paid: true`. */
-interface SaidByValue {
-  usual: NamesSay;
-  time: NamesSay;
-  amount: NamesSay;
-  state: NamesSay;
 }
 
 /** Bounds the memory when a service invents names. */
@@ -176,39 +123,48 @@ export const enterList = (around: Around): Around => {
   return around.listed;
 };
 
-export const saidBy = (key: string, around: Around): SaidByValue =>
-  recall(around.leaves, around, key, () => sortByValue(readNames(key, around)));
-
-export function buildLeaf(key: string, value: Leaf['value'], around: Around): Leaf {
-  const said = saidBy(key, around);
-  return new ReadLeaf(said.usual.sort === 'flag' ? readFlagValue(said, value) : said.usual, value);
+/** What a leaf's names say. `value` decides what a flag is: `paid: 250` is an amount, `paid: true` a flag. */
+export function saidBy(key: string, around: Around, value: Leaf['value'] = true): NamesSay {
+  const says = recall(around.leaves, around, key, () => readNames(key, around));
+  if (says.sort !== 'flag') return says;
+  const sort = sortOfFlag(value);
+  if (sort === 'flag') return says;
+  // No name holds that character: `parseJsonText` replaces it.
+  return recall(around.leaves, around, `${key}\0${sort}`, () => asSort(says, sort));
 }
 
-type Named = Omit<NamesSay, 'votes' | 'heard'>;
+export const buildLeaf = (key: string, value: Leaf['value'], around: Around): Leaf =>
+  new ReadLeaf(saidBy(key, around, value), value) as unknown as Leaf;
 
-function readNames(key: string, around: Around): Named {
+function readNames(key: string, around: Around): NamesSay {
   const says = readName(key);
+  const { form, isFree, isCode, kindFlag } = says;
   const path = [...around.path, key];
-  const outer = says.form === null ? null : containerValue(says.form, around.says);
+  const outer = form === null ? null : containerValue(form, around.says);
   const isOfPast = around.path.some(isPast);
   const subject = isOfPast ? 'request' : ((outer === null ? says.subject : null) ?? around.subject ?? 'own');
-  const [sort, role] =
-    says.sort === 'own-id' && plainName(key) === 'id' ? bareId(around) : ([says.sort, says.role] as const);
-  const base = {
+  const isBareId = says.sort === 'own-id' && plainName(key) === 'id';
+  const [sort, role] = isBareId ? bareId(around) : [(outer ?? says).sort, (outer ?? says).role];
+  const votes = VOTES[subject];
+  const isHeard = votes && IS_HEARD.has(sort) && !path.some(isHungOn);
+  const container = around.path.join('\n');
+  return {
     path,
     name: path.map(plainName).join('.'),
+    sort,
+    role: role ?? null,
     subject,
-    isFree: says.isFree,
-    isCode: says.isCode,
+    votes: VOTING.has(sort) && votes,
+    isFree,
+    isCode,
     isMinor: says.isMinor || (outer?.isMinor ?? false),
-    kindFlag: says.kindFlag,
-    flag: says.flag,
-    isInList: around.isInList,
+    kindFlag,
+    heard: isHeard ? heardIn(path) : null,
+    flag: votes ? says.flag : null,
     isOfPast,
-    statement: around.path.join('\n'),
+    isInList: around.isInList,
+    statement: outer === null ? `${container}\n${stemOf(key, says)}` : container,
   };
-  if (outer !== null) return { ...base, sort: outer.sort, role: outer.role };
-  return { ...base, sort, role: role ?? null, statement: `${base.statement}\n${stemOf(key, says)}` };
 }
 
 /** `statusCode` and `statusText` write what `status` says. */
@@ -243,19 +199,19 @@ export const readFlag = (value: Leaf['value']): boolean | null => {
 const IS_NUMBER = /^-?\d+(\.\d+)?$/;
 const IS_TIME = /^\d{4}-\d{2}-\d{2}/;
 
-function sortByValue(said: Named): SaidByValue {
-  const { sort, subject, path } = said;
-  const votes = VOTES[subject];
-  const role = said.role === 'takes-back' ? 'back' : said.role === 'affirms' ? 'came' : 'unknown';
-  const unheard = { ...said, heard: null, flag: null };
-  const heard = votes && IS_HEARD.has(sort) && !path.some(isHungOn) ? heardIn(path) : null;
-  return {
-    usual: { ...said, heard, flag: votes ? said.flag : null, votes: VOTING.has(sort) && votes },
-    time: { ...unheard, sort: 'time', role: null, votes: false },
-    amount: { ...unheard, sort: 'amount', role, votes },
-    state: { ...unheard, sort: 'state', role: null, votes },
-  };
+function sortOfFlag(value: Leaf['value']): 'flag' | 'time' | 'amount' | 'state' {
+  if (readFlag(value) !== null) return 'flag';
+  const text = String(value).trim();
+  return IS_TIME.test(text) ? 'time' : IS_NUMBER.test(text) ? 'amount' : 'state';
 }
+
+const asSort = (flag: NamesSay, sort: 'time' | 'amount' | 'state'): NamesSay => {
+  const role = flag.role === 'takes-back' ? 'back' : flag.role === 'affirms' ? 'came' : 'unknown';
+  return {
+    ...{ ...flag, sort, role: sort === 'amount' ? role : null },
+    ...{ votes: flag.votes && sort !== 'time', heard: null, flag: null },
+  };
+};
 
 /** Not our own reference, nor what a payout is called. */
 const IS_HEARD: ReadonlySet<Sort> = new Set([
@@ -276,9 +232,9 @@ function heardIn(path: readonly string[]): Heard {
   return isGatewayText(path.slice(-2).flatMap(splitName)) ? 'gateway' : heard;
 }
 
-/** `paid: 250` is an amount, `paid: "2026-01-31"` a time, `paid: "YES, FULLY"` a state. */
-function readFlagValue(said: SaidByValue, value: Leaf['value']): NamesSay {
-  if (readFlag(value) !== null) return said.usual;
-  const text = String(value).trim();
-  return IS_TIME.test(text) ? said.time : IS_NUMBER.test(text) ? said.amount : said.state;
-}
+for (const name of Object.keys(readNames('id', OUTSIDE)) as (keyof NamesSay)[])
+  Object.defineProperty(ReadLeaf.prototype, name, {
+    get(this: ReadLeaf) {
+      return this.says[name];
+    },
+  });

@@ -7,7 +7,6 @@ import {
   type Leaf,
   type NamesSay,
   OUTSIDE,
-  ReadLeaf,
   readFlag,
   saidBy,
   VOTING,
@@ -56,7 +55,7 @@ export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly 
 /** What a value at this path is by its names alone. */
 export const readPath = (path: readonly string[]): NamesSay => {
   const around = path.slice(0, -1).reduce((outer, name) => enter(name, outer), OUTSIDE);
-  return saidBy(path.at(-1) ?? '', around).usual;
+  return saidBy(path.at(-1) ?? '', around);
 };
 
 /**
@@ -141,9 +140,8 @@ function walkValue(key: string, value: unknown, around: Around, visit: Visit): u
     return visit(buildLeaf(key, value, around)) ?? undefined;
   }
   if (around.path.length >= DEEPEST) {
-    const says = { ...saidBy('state', around).usual, subject: 'own', votes: true } as const;
-    const leaf = new ReadLeaf(says, TOO_DEEP);
-    return visit(leaf) === undefined ? undefined : { state: TOO_DEEP };
+    const says = { ...saidBy('state', around), subject: 'own', votes: true } as const;
+    return visit({ ...says, value: TOO_DEEP }) === undefined ? undefined : { state: TOO_DEEP };
   }
   if (Array.isArray(value)) {
     const within = enterList(around);
