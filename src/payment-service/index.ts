@@ -42,7 +42,7 @@ export { explainPaymentServiceError, type PaymentServiceExplanation } from './ex
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { halvesFor } from './halve-range.ts';
 export { idKey, invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
-export { type Leaf, readFlag } from './leaf.ts';
+export { type Leaf, type NamesSay, readFlag } from './leaf.ts';
 export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {
   buildDateRange,
@@ -67,14 +67,18 @@ export {
 export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
 export { parseRecordAmount, recordAddress, type ServiceRecord } from './record-fields.ts';
 export {
+  BARE_ID,
   comparePaths,
-  type NamedField,
+  listIds,
   type NamedValue,
+  type RankOf,
+  rankAt,
   rankId,
   rankLeaves,
-  rankRecordField,
-  recordBareId,
+  rankTie,
+  readFirst,
   recordInvoiceId,
+  recordLinkIds,
   recordOrderId,
   recordOrderIds,
   recordReferences,

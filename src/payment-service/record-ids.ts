@@ -1,51 +1,21 @@
 import { toIdentifier } from './identifiers.ts';
-import type { Leaf } from './leaf.ts';
+import type { Leaf, NamesSay } from './leaf.ts';
 import { rankIdEnding } from './name-ids.ts';
 import { plainName } from './read-field.ts';
 import { oncePerRecord, type ServiceRecord } from './record-fields.ts';
 import { readLeaves } from './record-leaves.ts';
 import type { Sort } from './record-names.ts';
 
-/** The ids that a record may be tied by: those of its own names, not of the things that it lists. */
-export type NamedField = 'invoiceId' | 'orderId';
+/** How likely a leaf is what is looked for, by what its names say; lower is likelier. Null: it is not. */
+export type RankOf = (says: NamesSay) => number | null;
 
-/** The likeliest first. */
-const SORTS: Record<NamedField, readonly Sort[]> = {
-  invoiceId: ['reference'],
-  orderId: ['order-id', 'link-id', 'own-id'],
-};
-
-/** Three objects below the record. A deeper id is of something else. */
-const DEEPEST = 4;
-/** More than the endings of names, and more than the levels. */
+/** More than the endings of names. */
 const RANKS_A_LEVEL = 20;
-const RANKS_A_SORT = 1_000;
+const RANKS_A_GROUP = 1_000;
 
-type Named = Pick<Leaf, 'path' | 'sort' | 'role' | 'isInList'>;
-
-const isBareId = ({ path }: Pick<Leaf, 'path'>): boolean => plainName(path.at(-1) ?? '') === 'id';
-
-/**
- * How likely this is the record's own id of its sort; lower is likelier. Outer names come before nested ones, and at one level
- * the likelier ending; `order.id` is a name of the object around `order`. Null: it is of something else.
- */
-export const rankId = (named: Named): number | null => {
-  const { path, role, isInList } = named;
-  const isNested = path.length > 1 && isBareId(named);
-  const depth = isNested ? path.length - 1 : path.length;
-  if (isInList || depth > DEEPEST) return null;
-  const ending = isNested ? RANKS_A_LEVEL - 1 : rankIdEnding(path.at(-1) ?? '');
-  return (role === 'loose' ? RANKS_A_SORT / 2 : 0) + depth * RANKS_A_LEVEL + ending;
-};
-
-/** The rank of a field among those that a reader tries: lower is earlier; null: never read. */
-export const rankRecordField = (of: NamedField, named: Named): number | null => {
-  const sort = SORTS[of].indexOf(named.sort);
-  // A bare `id` counts only on the record itself: a customer has one too.
-  if (sort < 0 || (named.sort === 'own-id' && !(named.path.length === 1 && isBareId(named)))) return null;
-  const rank = rankId(named);
-  return rank === null ? null : sort * RANKS_A_SORT + rank;
-};
+/** An earlier group before later ones, outer names before nested ones, and at one level by their endings. Below 0: it is of no group. */
+export const rankAt = (group: number, depth: number, ending = 0): number | null =>
+  group < 0 ? null : group * RANKS_A_GROUP + depth * RANKS_A_LEVEL + ending;
 
 /** So that the order of keys decides nothing. */
 export const comparePaths = (one: readonly string[], other: readonly string[]): number => {
@@ -53,14 +23,8 @@ export const comparePaths = (one: readonly string[], other: readonly string[]): 
   return name < otherName ? -1 : name > otherName ? 1 : 0;
 };
 
-/** A value with its field’s name: lower case, without separators, after its container’s if that says what it is. */
-export interface NamedValue {
-  field: string;
-  value: string;
-}
-
 /** A record's leaves that have a rank, the lowest first; of one rank the first by their names. */
-export const rankLeaves = (record: ServiceRecord, rankOf: (leaf: Leaf) => number | null): Leaf[] =>
+export const rankLeaves = (record: ServiceRecord, rankOf: RankOf): Leaf[] =>
   readLeaves(record)
     .flatMap((leaf) => {
       const rank = rankOf(leaf);
@@ -69,43 +33,84 @@ export const rankLeaves = (record: ServiceRecord, rankOf: (leaf: Leaf) => number
     .sort((one, other) => one.rank - other.rank || comparePaths(one.leaf.path, other.leaf.path))
     .map(({ leaf }) => leaf);
 
-/** All ids that a reader tries, the likeliest first. Never a placeholder. */
-const listIds = (record: ServiceRecord, of: NamedField): { leaf: Leaf; value: string }[] =>
-  rankLeaves(record, (leaf) => rankRecordField(of, leaf)).flatMap((leaf) => {
+/** What the likeliest leaf says that can be read. */
+export const readFirst = <Value>(
+  record: ServiceRecord,
+  rankOf: RankOf,
+  read: (leaf: Leaf) => Value | null,
+): Value | null => {
+  for (const leaf of rankLeaves(record, rankOf)) {
+    const value = read(leaf);
+    if (value !== null) return value;
+  }
+  return null;
+};
+
+/** Three objects below the record. A deeper id is of something else. */
+const DEEPEST = 4;
+/** It may be the record's own number. */
+export const BARE_ID = 'id';
+const isBareId = ({ path }: Pick<NamesSay, 'path'>): boolean => plainName(path.at(-1) ?? '') === BARE_ID;
+
+/** `order.id` is a name of the object around `order`. Null: it is of something else, as what stands in a list. */
+export const rankId = (says: NamesSay, group: number, later = 0): number | null => {
+  const { path, role, isInList } = says;
+  const isNested = path.length > 1 && isBareId(says);
+  const depth = isNested ? path.length - 1 : path.length;
+  if (isInList || depth > DEEPEST || group < 0) return null;
+  const ending = isNested ? RANKS_A_LEVEL - 1 : rankIdEnding(path.at(-1) ?? '');
+  return rankAt(group * 2 + (role === 'loose' ? 1 : 0), depth, ending + later);
+};
+
+/** Those that a record may be tied by, the likeliest first. */
+const TYING = {
+  reference: ['reference'],
+  order: ['order-id', 'link-id', 'own-id'],
+} as const satisfies Record<string, readonly Sort[]>;
+
+export const rankTie = (of: keyof typeof TYING, says: NamesSay): number | null =>
+  // A bare `id` counts only on the record itself: a customer has one too.
+  says.sort === 'own-id' && !(says.path.length === 1 && isBareId(says))
+    ? null
+    : rankId(says, (TYING[of] as readonly Sort[]).indexOf(says.sort));
+
+/** A value with its field’s name: lower case, without separators, after its container’s if that says what it is. */
+export interface NamedValue {
+  field: string;
+  value: string;
+}
+
+/** The likeliest first. Never a placeholder. */
+const readIds = (record: ServiceRecord, rankOf: RankOf): NamedValue[] =>
+  rankLeaves(record, rankOf).flatMap((leaf) => {
     const value = toIdentifier(leaf.value);
-    return value === null ? [] : [{ leaf, value }];
+    const field = leaf.path.slice(isBareId(leaf) ? -2 : -1).map(plainName);
+    return value === null ? [] : { field: field.join('.'), value };
   });
 
-const nameOf = ({ path }: Leaf): string =>
-  path
-    .slice(isBareId({ path }) ? -2 : -1)
-    .map(plainName)
-    .join('.');
-
-/** The merchant's reference, sent to link generation as `Invoice_Id`. */
-export const recordInvoiceId = oncePerRecord(
-  (record): string | null => listIds(record, 'invoiceId')[0]?.value ?? null,
-);
-
-/** The id for the service's look-ups. */
-export const recordOrderId = oncePerRecord(
-  (record): string | null => listIds(record, 'orderId')[0]?.value ?? null,
-);
+/** The record's ids of one sort; those that may be of something else are `loose`. */
+export const listIds = (record: ServiceRecord, sort: Sort, role?: 'loose' | null): string[] =>
+  readIds(record, (says) =>
+    says.sort === sort && (role === undefined || says.role === role) ? rankId(says, 0) : null,
+  ).map(({ value }) => value);
 
 /** Every reference in the record that may be the `Invoice_Id` of link generation. */
 export const recordReferences = oncePerRecord((record): readonly NamedValue[] =>
-  listIds(record, 'invoiceId').map(({ leaf, value }) => ({ field: nameOf(leaf), value })),
+  readIds(record, (says) => rankTie('reference', says)),
 );
 
-/** Every order id and link id in the record, but not the record's own bare `id`. */
-export const recordOrderIds = oncePerRecord((record): readonly NamedValue[] =>
-  listIds(record, 'orderId').flatMap(({ leaf, value }) =>
-    leaf.sort === 'own-id' ? [] : [{ field: nameOf(leaf), value }],
-  ),
+/** Every order id and link id in the record, and last its own bare `id`, under that name. */
+export const recordLinkIds = oncePerRecord((record): readonly NamedValue[] =>
+  readIds(record, (says) => rankTie('order', says)),
 );
 
-/** The record's own `id`, not that of an object in it: a customer has one too. */
-export const recordBareId = oncePerRecord(
-  (record): string | null =>
-    listIds(record, 'orderId').find(({ leaf }) => leaf.sort === 'own-id')?.value ?? null,
-);
+export const recordOrderIds = (record: ServiceRecord): readonly NamedValue[] =>
+  recordLinkIds(record).filter(({ field }) => field !== BARE_ID);
+
+/** The merchant's reference, sent to link generation as `Invoice_Id`. */
+export const recordInvoiceId = (record: ServiceRecord): string | null =>
+  recordReferences(record)[0]?.value ?? null;
+
+/** The id for the service's look-ups. */
+export const recordOrderId = (record: ServiceRecord): string | null =>
+  recordLinkIds(record)[0]?.value ?? null;

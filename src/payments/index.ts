@@ -27,15 +27,6 @@ export {
 } from './record-owner.ts';
 export { type LinkIdentity, listNamed, listTies, listValues, mentionsLink } from './record-ties.ts';
 export { createReadSentBack } from './sent-back.ts';
-export {
-  listIds,
-  MORE_THAN_LEVELS,
-  parseId,
-  rankAmounts,
-  readFee,
-  readFirst,
-  readGross,
-  readNet,
-} from './stated-fields.ts';
+export { rankAmounts, readFee, readGross, readNet } from './stated-fields.ts';
 export { namesPayment, rankTransactionId, readTransactionId, readTransactionIds } from './transaction-id.ts';
 export type { Doubt, Outcome, Verdict } from './verdict.ts';

@@ -4,9 +4,9 @@ import {
   type CurrencySays,
   isEmptyWord,
   type Leaf,
+  type NamesSay,
   parseRecordAmount,
   readLeaves,
-  readPath,
   type ServiceRecord,
   splitName,
   type Vocabulary,
@@ -71,7 +71,7 @@ const IN_SUBJECT: Partial<Record<Leaf['subject'], AmountRole>> = {
 const IS_ASKED: ReadonlySet<Leaf['subject']> = new Set(['order', 'link']);
 
 /** How an amount counts; null: not at all. */
-export const amountRoleOf = (leaf: Leaf, of: RecordKind, words: Vocabulary): AmountRole | null => {
+export const amountRoleOf = (leaf: NamesSay, of: RecordKind, words: Vocabulary): AmountRole | null => {
   if (leaf.sort !== 'amount') return null;
   switch (words.taught(leaf.name, '*')) {
     case 'paid':
@@ -204,20 +204,16 @@ function readCurrency(leaf: Leaf, words: Vocabulary): CurrencySaid {
 
 const UNTAUGHT = buildVocabulary();
 
-/** How likely the field at a path says how much a record is about: lower is likelier; null: it does not. */
-export const rankOfAmount = (path: readonly string[], of: RecordKind): number | null => {
-  const role = amountRoleOf({ ...readPath(path), value: '' }, of, UNTAUGHT);
-  const rank = role === null ? null : RANKS[role];
-  switch (rank) {
-    case 'received':
-      return role === 'came' ? 1 : 2;
-    case 'asked':
-      return of === 'link' ? 0 : 3;
-    case 'back':
-      return of === 'link' ? null : 4;
-    default:
-      return null;
-  }
+/** What says how much a record is about, the likeliest first. */
+const TELLING: Record<RecordKind, readonly (Rank | AmountRole | null)[]> = {
+  link: ['asked', 'came', 'received'],
+  transaction: ['came', 'received', 'asked', 'back'],
+};
+
+/** How likely a field of these names says how much a record is about: lower is likelier; below 0: it does not. */
+export const rankOfAmount = (says: NamesSay, of: RecordKind): number => {
+  const role = amountRoleOf(says, of, UNTAUGHT);
+  return TELLING[of].indexOf(role === null || role === 'came' ? role : RANKS[role]);
 };
 
 /**

@@ -1,5 +1,12 @@
-import { LONGEST_WORD, type ServiceRecord, type Vocabulary } from '../payment-service/index.ts';
-import { listPasts } from './list-pasts.ts';
+import {
+  isJsonObject,
+  isPast,
+  type JsonObject,
+  LONGEST_WORD,
+  readLeaves,
+  type ServiceRecord,
+  type Vocabulary,
+} from '../payment-service/index.ts';
 import { type RecordAmounts, readRecordAmounts } from './read-amounts.ts';
 import { GIVES_BACK, type KindOfRow, readBackKinds, readRowKind } from './read-kind.ts';
 import { readLastTime } from './read-times.ts';
@@ -105,8 +112,10 @@ export const readPayment = (
  * What a record says of its own past, where that speaks against it: if money went back at any step, or if its last step brought none.
  * That is the last by its time; where a step has no time, the list may run either way, and both its ends must say so.
  */
-function readPast({ fields }: ServiceRecord, words: Vocabulary): Vote[] {
-  return listPasts(fields).flatMap((steps) => {
+function readPast(record: ServiceRecord, words: Vocabulary): Vote[] {
+  // Few records have any.
+  if (!readLeaves(record).some(({ isOfPast }) => isOfPast)) return [];
+  return listPasts(record.fields).flatMap((steps) => {
     const read = steps.map((step) => {
       const record = { fields: step };
       const { kind, state } = readPayment(record, 'transaction', words);
@@ -130,6 +139,16 @@ function readPast({ fields }: ServiceRecord, words: Vocabulary): Vote[] {
     ];
   });
 }
+
+const DEEPEST_PAST = 4;
+
+/** The lists in which a record tells its own past, each with its steps. */
+const listPasts = (fields: JsonObject, depth = 0): JsonObject[][] =>
+  Object.entries(fields).flatMap(([name, value]) => {
+    if (isJsonObject(value)) return depth < DEEPEST_PAST ? listPasts(value, depth + 1) : [];
+    const steps = Array.isArray(value) && isPast(name) ? value.filter(isJsonObject) : [];
+    return steps.length === 0 ? [] : [steps];
+  });
 
 const joinNames = (names: readonly string[]): string | null =>
   names.length === 0 ? null : names.join(' / ');

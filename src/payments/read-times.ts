@@ -1,8 +1,10 @@
 import {
-  comparePaths,
-  type Leaf,
+  type NamesSay,
   parseLocalDateTime,
-  readLeaves,
+  type RankOf,
+  rankAt,
+  rankLeaves,
+  readFirst,
   type ServiceRecord,
   type TimeRole,
 } from '../payment-service/index.ts';
@@ -23,24 +25,25 @@ const PAID_BY: Record<RecordKind, readonly TimeRole[]> = {
 
 /** When the payment happened, as the record says, in milliseconds since the epoch. */
 export const readPaymentTime = (record: ServiceRecord, of: RecordKind, timeZone: string): number | null =>
-  readFirst(record, PAID_BY[of], timeZone);
+  readTime(record, PAID_BY[of], timeZone);
 
 /** When the record was made, or its payment happened: whichever it says. */
 export const readRecordTime = (record: ServiceRecord, timeZone: string): number | null =>
-  readFirst(record, ['made', 'dated', 'paid', 'transaction'], timeZone);
+  readTime(record, ['made', 'dated', 'paid', 'transaction'], timeZone);
 
 /** The last time that the record gives for itself. */
 export const readLastTime = (record: ServiceRecord, timeZone: string): number | null => {
-  const times = readTimes(record, ['made', 'dated', 'paid', 'transaction', 'updated'], timeZone);
-  return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));
+  const leaves = rankLeaves(record, rankTimes(['made', 'dated', 'paid', 'transaction', 'updated']));
+  const times = leaves.flatMap(({ value }) => parseInstant(value, timeZone) ?? []);
+  return times.length === 0 ? null : Math.max(...times);
 };
 
 /** When money went back, as the record of its payment says. */
 export const readRefundTime = (record: ServiceRecord, timeZone: string): number | null =>
-  readFirst(record, ['refunded'], timeZone);
+  readTime(record, ['refunded'], timeZone);
 
 /** Times of a card, a customer or a message are not the payment's. */
-const ABOUT: ReadonlySet<Leaf['subject']> = new Set([
+const ABOUT: ReadonlySet<NamesSay['subject']> = new Set([
   'own',
   'payment',
   'refund',
@@ -51,33 +54,20 @@ const ABOUT: ReadonlySet<Leaf['subject']> = new Set([
 ]);
 
 /** When a refund inside a record was made or paid is never the payment's time. */
-const roleOf = ({ role, subject }: Leaf): Leaf['role'] =>
+const roleOf = ({ role, subject }: NamesSay): NamesSay['role'] =>
   (subject === 'refund' || subject === 'dispute') && PAID_BY.transaction.includes(role as TimeRole)
     ? 'refunded'
     : role;
 
-interface TimeRead {
-  at: number;
-  rank: number;
-  path: Leaf['path'];
-}
+const rankTimes =
+  (roles: readonly TimeRole[]): RankOf =>
+  (says) =>
+    says.sort === 'time' && ABOUT.has(says.subject)
+      ? rankAt(roles.indexOf(roleOf(says) as TimeRole), says.path.length)
+      : null;
 
-const readTimes = (record: ServiceRecord, roles: readonly TimeRole[], timeZone: string): TimeRead[] =>
-  readLeaves(record).flatMap((leaf) => {
-    const rank = roles.indexOf(roleOf(leaf) as TimeRole);
-    if (leaf.sort !== 'time' || rank < 0 || !ABOUT.has(leaf.subject)) return [];
-    const at = parseInstant(leaf.value, timeZone);
-    return at === null ? [] : [{ at, rank, path: leaf.path }];
-  });
-
-/** Of several, the outermost; of those in one place, the first by its name: the order of keys says nothing. */
-function readFirst(record: ServiceRecord, roles: readonly TimeRole[], timeZone: string): number | null {
-  const [first] = readTimes(record, roles, timeZone).sort(
-    (one, other) =>
-      one.rank - other.rank || one.path.length - other.path.length || comparePaths(one.path, other.path),
-  );
-  return first?.at ?? null;
-}
+const readTime = (record: ServiceRecord, roles: readonly TimeRole[], timeZone: string): number | null =>
+  readFirst(record, rankTimes(roles), ({ value }) => parseInstant(value, timeZone));
 
 /**
  * Takes a date and time with an offset, a date and time in the merchant's zone, or a number since the epoch.

@@ -1,9 +1,10 @@
 import {
+  BARE_ID,
   invoiceKey,
   isPlaceholder,
   type NamedValue,
   recordAddress,
-  recordBareId,
+  recordLinkIds,
   recordOrderIds,
   recordReferences,
   type ServiceRecord,
@@ -46,10 +47,12 @@ interface Known {
   values: ReadonlySet<string>;
 }
 
-/** A bare `id` may be the record's own number. */
-const BARE_ID = 'id';
 /** The name under which link generation gets our reference. Under others it may be a number of the service. */
 const OUR_FIELD = 'invoiceid';
+
+/** A bare `id` may be the order's only on a link's record: a transaction has its own id. */
+const orderIdsIn = (record: ServiceRecord, kind: RecordKind): readonly NamedValue[] =>
+  kind === 'link' ? recordLinkIds(record) : recordOrderIds(record);
 
 /** In which order an answer's fields are tried for the order id. */
 const rankOf = (field: string): number => (field === BARE_ID ? 2 : field.includes('link') ? 1 : 0);
@@ -243,10 +246,3 @@ const countEach = (values: readonly string[]): Map<string, number> => {
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 };
-
-/** A bare `id` may be the order's only on a link's record: a transaction has its own id. */
-function orderIdsIn(record: ServiceRecord, kind: RecordKind): readonly NamedValue[] {
-  const named = recordOrderIds(record);
-  const bare = kind === 'link' ? recordBareId(record) : null;
-  return bare === null ? named : [...named, { field: BARE_ID, value: bare }];
-}

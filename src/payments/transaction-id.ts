@@ -1,8 +1,10 @@
 import {
+  BARE_ID,
   idKey,
   isPlaceholder,
   type Leaf,
   plainName,
+  type RankOf,
   rankId,
   rankLeaves,
   readLeaves,
@@ -16,21 +18,16 @@ const LONGEST_ID = 80;
  * How likely this is the transaction's own id; lower is likelier. Null: it is no id of its own. A bare `id` comes after
  * `transactionId` and `paymentId`, and before `refundId`, which a payment has once it was refunded.
  */
-export const rankTransactionId = (
-  says: Pick<Leaf, 'path' | 'sort' | 'role' | 'subject' | 'isInList'>,
-): number | null => {
+export const rankTransactionId: RankOf = (says) => {
   const { path, sort, subject } = says;
-  const rank = sort === 'own-id' ? rankId(says) : null;
-  if (rank === null) return null;
-  const isId = plainName(path.at(-1) ?? '') === 'id';
+  if (sort !== 'own-id') return null;
+  const isId = plainName(path.at(-1) ?? '') === BARE_ID;
   const name = (isId ? path.at(-2) : path.at(-1)) ?? '';
-  const group = subject === 'refund' ? 2 : name === '' ? 1 : 0;
   // A payment may have several transactions.
   const isOfPayment = /^(payment|charge)/i.test(name);
-  return group * MORE_THAN_RANKS + rank + (isOfPayment ? ENDINGS : 0);
+  return rankId(says, subject === 'refund' ? 2 : name === '' ? 1 : 0, isOfPayment ? ENDINGS : 0);
 };
 
-const MORE_THAN_RANKS = 10_000;
 /** More than the endings that a name can have, and less than a level. */
 const ENDINGS = 10;
 

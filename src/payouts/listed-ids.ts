@@ -6,8 +6,9 @@ import {
   recordInvoiceId,
   recordOrderId,
   type ServiceRecord,
+  toIdentifier,
 } from '../payment-service/index.ts';
-import { parseId, readTransactionId } from '../payments/index.ts';
+import { readTransactionId } from '../payments/index.ts';
 
 /** As deep as a record's own ids stand. */
 const DEEPEST = 3;
@@ -47,7 +48,7 @@ function listFields(fields: JsonObject): { name: string; value: unknown }[] {
 }
 
 function parseEntry(entry: unknown): string | null {
-  if (!isJsonObject(entry)) return parseId(entry);
+  if (!isJsonObject(entry)) return toIdentifier(entry);
   const record = { fields: entry };
   return readTransactionId({ record }) ?? recordOrderId(record) ?? recordInvoiceId(record);
 }

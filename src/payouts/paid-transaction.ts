@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createReadMoney, type RowMoney } from '../figures/row-money.ts';
-import type { Vocabulary } from '../payment-service/index.ts';
+import { listIds, type Vocabulary } from '../payment-service/index.ts';
 import {
   createReadReturned,
-  listIds,
   matchRefunds,
   type NamedRow,
   namesPayment,

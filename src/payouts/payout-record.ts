@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { createReadMoney, type MoneyClass } from '../figures/row-money.ts';
-import type { Vocabulary } from '../payment-service/index.ts';
-import { type Leaf, recordBareId, splitName, type TimeRole } from '../payment-service/index.ts';
 import {
+  BARE_ID,
   listIds,
-  MORE_THAN_LEVELS,
-  rankAmounts,
-  readFee,
-  readFils,
+  type RankOf,
+  rankAt,
   readFirst,
-  readGross,
-  readNet,
-} from '../payments/index.ts';
+  recordLinkIds,
+  splitName,
+  type TimeRole,
+  type Vocabulary,
+} from '../payment-service/index.ts';
+import { rankAmounts, readFee, readFils, readGross, readNet } from '../payments/index.ts';
 import { createParseTime } from '../reports/listed-time.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { readListedIds } from './listed-ids.ts';
@@ -61,15 +61,15 @@ const SECOND_MS = 1_000;
 const OWN = /^(own|settlement)$/;
 const rankAmount = rankAmounts(['payout', 'bare', 'asked'], OWN);
 /** The count of its transactions, or `count` alone. */
-const rankCount = ({ sort, subject, path }: Leaf): number | null => {
-  if (sort !== 'count') return null;
-  if (subject === 'payment') return path.length;
-  return splitName(path.at(-1) ?? '').length === 1 ? MORE_THAN_LEVELS + path.length : null;
+const rankCount: RankOf = ({ sort, subject, path, isInList }) => {
+  if (sort !== 'count' || isInList) return null;
+  if (subject === 'payment') return rankAt(0, path.length);
+  return splitName(path.at(-1) ?? '').length === 1 ? rankAt(1, path.length) : null;
 };
 const rankRange =
-  (of: TimeRole) =>
-  ({ role, subject, path }: Leaf): number | null =>
-    role === of && /^(own|settlement|payment)$/.test(subject) ? path.length : null;
+  (of: TimeRole): RankOf =>
+  ({ role, subject, path, isInList }) =>
+    role === of && !isInList && /^(own|settlement|payment)$/.test(subject) ? rankAt(0, path.length) : null;
 const rankFrom = rankRange('from');
 const rankTo = rankRange('to');
 
@@ -106,7 +106,7 @@ export const createReadPayout = ({
     const grossFils = readGross(record);
     const netFils = readNet(record);
     const bankReferences = listIds(record, 'bank-reference');
-    const bareId = recordBareId(record) ?? row.id;
+    const bareId = recordLinkIds(record).find(({ field }) => field === BARE_ID)?.value ?? row.id;
     const names = [...listIds(record, 'payout-id'), ...bankReferences, ...(bareId === null ? [] : [bareId])];
     return {
       id: row.id,

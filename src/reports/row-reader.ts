@@ -3,9 +3,12 @@ import {
   type AmountRole,
   comparePaths,
   isKnownName,
+  type NamesSay,
   parseRecordAmount,
+  type RankOf,
+  rankAt,
   rankId,
-  rankRecordField,
+  rankTie,
   readPath,
   type ServiceRecord,
   type Sort,
@@ -99,28 +102,26 @@ export const mainColumnsFor = (kind: ReportKind, key: string, path: readonly str
 type Candidates = Record<MainColumn, readonly number[]>;
 
 function findCandidates(kind: ReportKind, shape: RowShape): Candidates {
-  const by = (rankOf: (says: Says) => number | null) => byRank(shape, (path) => rankOf(readPath(path)));
+  const by = (rankOf: RankOf) => byRank(shape, rankOf);
   return {
     '@at': by((says) => rankTime(kind, says)),
-    '@amount': byRank(shape, (path) => rankAmount(kind, path)),
+    '@amount': by((says) => rankAmount(kind, says)),
     '@currency': by((says) => rankWord('currency', kind, says)),
     '@status': by((says) => rankWord('state', kind, says)),
-    '@reference': by((says) => rankRecordField('invoiceId', says)),
-    '@orderId': by((says) => rankRecordField('orderId', says)),
+    '@reference': by((says) => rankTie('reference', says)),
+    '@orderId': by((says) => rankTie('order', says)),
     '@id': by((says) => rankOwnId(kind, says)),
   };
 }
-
-type Says = ReturnType<typeof readPath>;
 
 /** How many fields of one row may be candidates for the same column. */
 const MOST_CANDIDATES = 16;
 
 /** The lowest rank first; of one rank by their names, so that the order of names in a row says nothing. */
-const byRank = ({ paths }: RowShape, rankOf: (path: readonly string[]) => number | null): number[] =>
+const byRank = ({ paths }: RowShape, rankOf: RankOf): number[] =>
   paths
     .flatMap((path, index) => {
-      const rank = rankOf(path);
+      const rank = rankOf(readPath(path));
       return rank === null ? [] : [{ index, rank, path }];
     })
     .sort((one, other) => one.rank - other.rank || comparePaths(one.path, other.path))
@@ -135,7 +136,7 @@ const ABOUT: Record<ReportKind, readonly Subject[]> = {
 };
 
 /** The outermost first, and a name that is known before one that may be about anything, as `maritalStatus`. */
-function rankWord(of: 'state' | 'currency', kind: ReportKind, says: Says): number | null {
+function rankWord(of: 'state' | 'currency', kind: ReportKind, says: NamesSay): number | null {
   const { path, sort, subject, isFree, isCode } = says;
   const about = ABOUT[kind].indexOf(subject);
   if (sort !== of || isFree || about < 0) return null;
@@ -144,12 +145,10 @@ function rankWord(of: 'state' | 'currency', kind: ReportKind, says: Says): numbe
 
 const PAYOUT_AMOUNTS: readonly AmountRole[] = ['payout', 'bare', 'asked', 'net', 'gross'];
 
-function rankAmount(kind: ReportKind, path: readonly string[]): number | null {
-  if (kind !== 'payouts') {
-    const rank = rankOfAmount(path, kind === 'links' ? 'link' : 'transaction');
-    return rank === null ? null : rank * 100 + path.length;
-  }
-  const { sort, role, subject } = readPath(path);
+function rankAmount(kind: ReportKind, says: NamesSay): number | null {
+  const { path, sort, role, subject } = says;
+  if (kind !== 'payouts')
+    return rankAt(rankOfAmount(says, kind === 'links' ? 'link' : 'transaction'), path.length);
   const rank = PAYOUT_AMOUNTS.indexOf(role as AmountRole);
   if (sort !== 'amount' || rank < 0 || !ABOUT.payouts.includes(subject)) return null;
   return path.length * 100 + rank;
@@ -167,21 +166,22 @@ const TIMES_ABOUT: Record<ReportKind, readonly (readonly Subject[])[]> = {
   payouts: [['own', 'settlement']],
   links: [['own', 'link'], ['order']],
 };
+const MORE_THAN_TIMES = 10;
 
-function rankTime(kind: ReportKind, { path, sort, role, subject }: Says): number | null {
+function rankTime(kind: ReportKind, { path, sort, role, subject }: NamesSay): number | null {
   const about = TIMES_ABOUT[kind].findIndex((subjects) => subjects.includes(subject));
   const at = TIMES[kind].indexOf(role as TimeRole);
-  return sort !== 'time' || about < 0 || at < 0 ? null : about * 1_000 + at * 100 + path.length;
+  return sort !== 'time' || about < 0 || at < 0 ? null : rankAt(about * MORE_THAN_TIMES + at, path.length);
 }
 
 const OWN_IDS: Record<Exclude<ReportKind, 'transactions'>, Sort> = { payouts: 'payout-id', links: 'link-id' };
 const MORE_THAN_RANKS = 10_000;
 
 /** Those that name it, then its bare `id`; a link may have no other than its order's. */
-function rankOwnId(kind: ReportKind, says: Says): number | null {
+function rankOwnId(kind: ReportKind, says: NamesSay): number | null {
   if (kind === 'transactions') return rankTransactionId(says);
   const isBare = says.sort === 'own-id';
-  const rank = says.sort === OWN_IDS[kind] ? rankId(says) : rankRecordField('orderId', says);
+  const rank = says.sort === OWN_IDS[kind] ? rankId(says, 0) : rankTie('order', says);
   if (rank === null || (kind === 'payouts' && says.sort !== OWN_IDS.payouts && !isBare)) return null;
   const group = isBare ? 1 : says.sort === OWN_IDS[kind] && says.role !== 'loose' ? 0 : 2;
   return group * MORE_THAN_RANKS + rank;

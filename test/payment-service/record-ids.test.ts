@@ -125,9 +125,11 @@ test('the likeliest of several names is read, in whatever order they stand', () 
 });
 
 test('a record’s own id is not an object, an object’s id, or a placeholder', () => {
-  expect(service.recordBareId(record({ ID: 7, customer: { id: 8 } }))).toBe('7');
+  expect(service.recordLinkIds(record({ ID: 7, customer: { id: 8 } }))).toEqual([
+    { field: 'id', value: '7' },
+  ]);
   for (const fields of [{ id: { id: 8 } }, { customer: { id: 8 } }, { id: [8] }, { id: 0 }, {}])
-    expect(service.recordBareId(record(fields))).toBeNull();
+    expect(service.recordLinkIds(record(fields))).toEqual([]);
 });
 
 test('a loose name is read only without any other name, at any level', () => {
@@ -194,7 +196,7 @@ test('whatever the order of its keys, a record is read by the same id, and by on
       expect(service.recordReferences(turned)).toEqual(service.recordReferences(one));
       expect(service.recordOrderIds(turned)).toEqual(service.recordOrderIds(one));
       expect(service.recordReferences(one)[0]?.value ?? null).toBe(read[0]);
-      expect(service.recordOrderIds(one)[0]?.value ?? service.recordBareId(one)).toBe(read[1]);
+      expect(service.recordLinkIds(one)[0]?.value ?? null).toBe(read[1]);
       met += read.filter((value) => value !== null).length;
     }),
     runs(500),

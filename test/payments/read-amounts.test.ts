@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildVocabulary, type TaughtSays } from '../../src/payment-service/index.ts';
+import { buildVocabulary, readPath, type TaughtSays } from '../../src/payment-service/index.ts';
 import { rankOfAmount, readAmountAsked, readAmountShown } from '../../src/payments/index.ts';
 import { readRecordAmounts } from '../../src/payments/read-amounts.ts';
 import { readFields, readRows } from '../fixtures/record-tables.ts';
@@ -31,17 +31,17 @@ test.each(SHOWN)('%s', (text = '', transaction = '', link = '', asked = '') => {
   expect(String(readAmountAsked(record) ?? 'none')).toBe(asked);
 });
 
-test.each<[name: string, transaction: number | null, link: number | null]>([
-  ['paidAmount', 1, 1],
-  ['amount', 2, 0],
-  ['transactionAmount', 2, 2],
-  ['invoiceAmount', 3, 0],
-  ['refundedAmount', 4, null],
-  ['fee', null, null],
-  ['status', null, null],
+test.each<[name: string, transaction: number, link: number]>([
+  ['paidAmount', 0, 1],
+  ['amount', 1, 0],
+  ['transactionAmount', 1, 2],
+  ['invoiceAmount', 2, 0],
+  ['refundedAmount', 3, -1],
+  ['fee', -1, -1],
+  ['status', -1, -1],
 ])('%s is shown first, the lower the sooner: %s, for a link: %s', (name, transaction, link) => {
-  expect(rankOfAmount([name], 'transaction')).toBe(transaction);
-  expect(rankOfAmount([name], 'link')).toBe(link);
+  expect(rankOfAmount(readPath([name]), 'transaction')).toBe(transaction);
+  expect(rankOfAmount(readPath([name]), 'link')).toBe(link);
 });
 
 test.each<[TaughtSays, received: number | 'conflict', refunded: number]>([
