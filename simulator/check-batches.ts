@@ -3,7 +3,7 @@ import { readWorkbook } from '../src/batches/reading/read-workbook.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
 import { SHOWN_BATCH } from '../src/links/card/notice-kinds.ts';
 import type { Batch, BatchRowWithLink } from '../src/store/batch.ts';
-import { type DayResult, roomFor, standingOfWords } from './check-day.ts';
+import { type DayResult, roomFor } from './check-day.ts';
 import type { GivenList, ListRow } from './office.ts';
 import { SUPERVISOR } from './paylink.ts';
 
@@ -158,11 +158,14 @@ async function checkBatchCard(
     ({ is, at, calledBackAt }) =>
       is === 'refunded' || Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
   );
-  const meaning = standingOfWords(after);
-  if (isOpen || meaning === 'being explained' || (meaning === 'unknown' && dialect.isStrangeBeside))
+  const rows = ledger.transactions().filter(({ orderId }) => orders.includes(orderId));
+  const came = rows.filter((row) => row.status === 'SUCCESS' && after.words.standingOf([row]) !== 'unknown');
+  const isOpenWord = rows.some(
+    (row) => row.status === 'SUCCESS' && after.words.standingOf([row]) === 'being explained',
+  );
+  const isAside = dialect.deniesAside && rows.some(({ status }) => status === 'FAILED');
+  if (isOpen || isOpenWord || isAside || (dialect.isStrangeOnRowsOnly && came.length < rows.length))
     return [];
-  const came =
-    meaning === 'unknown' ? [] : ledger.transactions().filter(({ status }) => status === 'SUCCESS');
   const paid = made.flatMap(({ orderId, amountFils }) =>
     came.some((one) => one.orderId === orderId && one.amountFils === amountFils) ? [amountFils] : [],
   );

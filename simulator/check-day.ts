@@ -14,6 +14,7 @@ import type { HandOver, Reminder } from './colleagues.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
 import type { Dialect } from './dialect.ts';
 import { saleOf, splitCard, type Truth, truthOf } from './judge-shown.ts';
+import type { KnownWords } from './known-words.ts';
 import { HEIRS, type Leaver } from './leaver.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Message, Shown } from './slack.ts';
@@ -39,9 +40,9 @@ export interface DayResult {
   ledger: Ledger;
   otherLedger: Ledger;
   dialect: Dialect;
-  /** Somebody says what the service's words mean; when it last did. */
+  words: KnownWords;
+  /** Somebody says what the service's words mean. */
   hasExplainer: boolean;
-  explainedAt: number | null;
   sales: readonly Sale[];
   messages: readonly Message[];
   happenings: readonly PaymentEvent[];
@@ -246,7 +247,10 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
       (one) => isOwn(one.channel) && (readNews(one) !== null || saysState(one)) && saysAfter(one, paidAt),
     );
   // It was reported before for another word, and still is.
-  const isNoNews = after.dialect.hasOwnLife && after.dialect.hasOwnPayment;
+  const { hasOwnLife, deniesAside, asksAbout } = after.dialect;
+  const isNoNews =
+    (hasOwnLife && truth.payments.some((row) => asksAbout(row, after.now).length > 0)) ||
+    (deniesAside && truth.declined.length > 0);
   const isMissed = !isTold && !isToldApart && !isNoNews && !(refusedAt !== undefined && isToldDirectly);
   const [posted, first] = said;
   const isBare =
@@ -278,38 +282,26 @@ function findSettled(made: SandboxLink | undefined, { happenings, now }: DayResu
   return isFresh ? null : own;
 }
 
-/** Whether the service's words for a payment are known, so that links with them are Paid. */
-export function standingOfWords({
-  dialect,
-  hasExplainer,
-  explainedAt,
-  now,
-}: Pick<DayResult, 'dialect' | 'hasExplainer' | 'explainedAt' | 'now'>):
-  | 'known'
-  | 'unknown'
-  | 'being explained' {
-  if (!dialect.hasOwnPayment) return 'known';
-  if (!hasExplainer) return 'unknown';
-  return explainedAt !== null && explainedAt < now - NOTICED_WITHIN_MS ? 'known' : 'being explained';
-}
-
 /** Null: nobody can know it yet. */
 function labelOf(
   { amountFils, expiresAt, payment: found }: Link,
-  { links: [made], payments, refunds }: Truth,
+  { links: [made], payments, refunds, declined }: Truth,
   after: DayResult,
 ): RegExp | null {
   const seenIn = found?.seenIn;
+  const { hasOwnLife, isStrangeOnRowsOnly, deniesAside } = after.dialect;
+  if (after.words.areMistaken(declined)) return null;
   const own = findSettled(made, after);
   if (own === null) return null;
   const [payment] = payments;
-  const { hasOwnLife, isStrangeBeside } = after.dialect;
-  const meaning = standingOfWords(after);
+  // Nobody can tell what a row is that says both. What names the payment that it denies may be any.
+  if (deniesAside && declined.length > 0) return payment ? /^(?!⌛)/u : /^(?!✅|🟠 Partly|↩️)/u;
+  const meaning = after.words.standingOf(payments);
   if (payment && meaning === 'being explained') return /^(?!⌛)/u;
   // It waits for somebody to say what the word means, and never counts as paid or as unpaid before. Of a refund it speaks in plain
   // words, as the link's own record does of a payment with something strange beside its words.
   if (payment && meaning === 'unknown')
-    return refunds.length > 0 || (isStrangeBeside && seenIn === 'link') ? /^(?!⌛)/u : /^(?!✅|⌛)/u;
+    return refunds.length > 0 || (isStrangeOnRowsOnly && seenIn === 'link') ? /^(?!⌛)/u : /^(?!✅|⌛)/u;
   if (!payment && hasOwnLife) return /^(?!✅|🟠 Partly|↩️)/u;
   const isBack = payment && sumOf(refunds) >= payment.amountFils;
   if (payment && isBack) return /^↩️ Refunded/;
@@ -319,11 +311,12 @@ function labelOf(
 
 /** In calm times the card follows a callback within a minute, and a payment without one by the next sweep. */
 function findLate(
-  { links: [made], payments, refunds }: Truth,
+  { links: [made], payments, refunds, declined }: Truth,
   said: readonly Pick<Shown, 'at' | 'text'>[],
   { happenings, calmFrom, now, dialect }: DayResult,
 ): string[] {
-  if (dialect.hasOwnPayment) return [];
+  const asks = payments.some((row) => dialect.asksAbout(row, now).length > 0);
+  if (asks || (dialect.deniesAside && declined.length > 0)) return [];
   return happenings.flatMap(({ orderId, is, at, calledBackAt }) => {
     if (orderId !== made?.orderId || is === 'declined') return [];
     const isAllBack = refunds.length === 1 && sumOf(refunds) >= sumOf(payments);
@@ -348,12 +341,13 @@ export const sumOf = (rows: readonly SandboxTransaction[]): number =>
 /** Amounts paid and refunded agree to the last fils. */
 function checkSums(
   { payment }: Link,
-  { links: [made], payments, refunds }: Truth,
+  { links: [made], payments, refunds, declined }: Truth,
   after: DayResult,
 ): string[] {
   const own = findSettled(made, after);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
-  if (!isOfMoney || payments.length === 0 || standingOfWords(after) !== 'known') return [];
+  if (!isOfMoney || payments.length === 0 || after.words.standingOf(payments) !== 'known') return [];
+  if (after.words.areMistaken(declined)) return [];
   const isSame =
     payment.amountFils === sumOf(payments) && (payment.refundedFils === sumOf(refunds) || own === null);
   return isSame

@@ -119,7 +119,8 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
         status === 'SUCCESS' && createdAt < dueAt && dayOf(createdAt) >= dayOf(closes),
     )
     .sort((one, other) => knownAt(one) - knownAt(other));
-  const { hasOwnPayment, refunds } = after.dialect;
+  const { asksAbout, refunds } = after.dialect;
+  const hasOwnWords = ledger.transactions().some((row) => asksAbout(row, now).length > 0);
   /** The payments that went back in full, where only their own rows say so: such a row says refunded and not received. */
   const returnedBy = (at: number) =>
     rows.filter(({ orderId, amountFils }) => {
@@ -143,7 +144,7 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
   const possible = [sums, ...[dueAt - RECORDS_LAG_MS, readAt].map((at) => sumsWithout(returnedBy(at)))];
   // Of a refund its words are plain, also on the payment's own row.
   const mayCount = after.hasExplainer || refunds.rows === 'own-row';
-  const isRight = hasOwnPayment
+  const isRight = hasOwnWords
     ? mayCount || !/ received \([1-9]/.test(text)
     : sure === 0 || possible.some((one) => one.slice(sure - 1).some((sum) => text.includes(sum)));
   return [

@@ -1,6 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
+import type { KnownWords } from './known-words.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Sale } from './staff.ts';
 
@@ -19,6 +20,7 @@ export interface Truth {
   elsewhere: SandboxLink[];
   payments: SandboxTransaction[];
   refunds: SandboxTransaction[];
+  declined: SandboxTransaction[];
 }
 
 export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger }: Ledgers): Truth => {
@@ -27,7 +29,13 @@ export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger }: Ledg
   const ids = new Set(links.map(({ orderId }) => orderId));
   const of = (status: string) =>
     ledger.transactions().filter((one) => ids.has(one.orderId) && one.status === status);
-  return { links, elsewhere: linksIn(otherLedger), payments: of('SUCCESS'), refunds: of('REFUNDED') };
+  return {
+    links,
+    elsewhere: linksIn(otherLedger),
+    payments: of('SUCCESS'),
+    refunds: of('REFUNDED'),
+    declined: of('FAILED'),
+  };
 };
 
 /** The sale a message is about: most messages contain its notes, some only its amount. */
@@ -82,18 +90,22 @@ export const judgeShown = (
 
 type Truths = Ledgers & {
   happenings: readonly PaymentEvent[];
-  /** Nobody has said what the service's words for a payment mean. */
-  isUnexplained: boolean;
+  words: KnownWords;
+  /** A link's own record is plain, whatever its rows say. */
+  areLinksPlain: boolean;
   now: number;
 };
 
 const judgeClaims = (
   { text, drawn }: { text: string; drawn: string },
   sale: Sale | undefined,
-  { happenings, now, isUnexplained, ...ledgers }: Truths,
+  { happenings, now, words, areLinksPlain, ...ledgers }: Truths,
 ): string | null => {
   if (!sale || /^🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
-  const { payments, refunds, elsewhere, ...truth } = truthOf(sale, ledgers);
+  const { payments, refunds, elsewhere, declined, ...truth } = truthOf(sale, ledgers);
+  // What was said of it is what a person said.
+  if (words.areMistaken(declined)) return null;
+  const isUnexplained = !areLinksPlain && words.standingOf(payments) === 'unknown';
   const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
   const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);

@@ -12,6 +12,7 @@ import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
 import { createExplainer } from './explainer.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
+import { createKnownWords } from './known-words.ts';
 import { createLeaver } from './leaver.ts';
 import { createOffice } from './office.ts';
 import { ADMIN, FINANCE, OWN_ACCOUNT, SUPERVISOR, TEAM } from './paylink.ts';
@@ -124,8 +125,7 @@ export const runSeed = async (
   const isBad = () => world.now() < troubleEnds;
   const trouble = () => (isBad() ? day.badness : 0);
   const service = createSimulatedService(world.as('service'), { trouble, timeZone });
-  const { hasOwnPayment, isStrangeBeside } = service.dialect;
-  const hasOnlyOwnWords = hasOwnPayment && !isStrangeBeside;
+  const { dialect } = service;
   const slack = createSimulatedSlack(world.as('slack'), {
     canReplaceToken: dice.chance(0.5),
     trouble,
@@ -135,7 +135,8 @@ export const runSeed = async (
         ledger: service.ledger,
         otherLedger: service.otherLedger,
         happenings: customers.happenings(),
-        isUnexplained: hasOnlyOwnWords && !explainer.mayBeExplained(),
+        words,
+        areLinksPlain: dialect.isStrangeOnRowsOnly,
         now: world.now(),
       });
       if (complaint === null) return;
@@ -173,7 +174,8 @@ export const runSeed = async (
   const colleagues = createColleagues(world.as('colleague'), { running, hasLeft });
   const accountant = createAccountant(world.as('accountant'), { running, timeZone });
 
-  const explainer = createExplainer(world.as('explainer'), { running, hasFinance });
+  const explainer = createExplainer(world.as('explainer'), { running, hasFinance, dialect });
+  const words = createKnownWords(dialect, explainer, world.now);
 
   const office = createOffice(world.as('office'), { running, minutesToPay: () => day.minutesToPay });
 
@@ -267,8 +269,8 @@ export const runSeed = async (
     store,
     ledger: service.ledger,
     otherLedger: service.otherLedger,
-    dialect: service.dialect,
-    explainedAt: explainer.explainedAt(),
+    dialect,
+    words,
     hasExplainer: world.has('words that somebody explains'),
     // Cards wait for addresses, which listings may show in any order. And a clock that was set gives wrong times.
     cardsHaveOrder: service.answersWithAddress && !isClockSet,

@@ -1,10 +1,11 @@
 import { createRandom } from '../playground/random.ts';
 import { type Answer, buildRefusal } from '../playground/sandbox/answer.ts';
 import { checkCaller, SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
-import { doWork } from '../playground/sandbox/do-work.ts';
+import { doWork, type Work } from '../playground/sandbox/do-work.ts';
 import { createLedger, type Ledger } from '../playground/sandbox/ledger.ts';
 import { matchRoute, type Route } from '../playground/sandbox/match-route.ts';
 import type { OwnWords } from '../playground/sandbox/record-look.ts';
+import type { SandboxTransaction } from '../playground/sandbox/records.ts';
 import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground/sandbox/response-shape.ts';
 import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-service/index.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
@@ -112,11 +113,11 @@ export const createSimulatedService = (
     conflict: dice.pick(['none', 'bare', 'with-link']),
     stateWords: dialect.stateWords,
   };
-  const look = { url: 'https://pay.example', timeZone, shape, ownWords, reword: dialect.reword };
+  const look = { url: 'https://pay.example', timeZone, shape, ownWords };
   const listings = createListings(world, { ledger, trouble, look });
   const maxPageSize = dice.pick([2, 3, 25]);
   world.note(
-    `the service answers ${shape.generated}, lists ${shape.listing} by ${maxPageSize}, refuses ${shape.conflict}, writes refunds in ${dialect.refunds.rows}${dialect.hasOnePage ? ', has one page' : ''}`,
+    `the service answers ${shape.generated}, lists ${shape.listing} by ${maxPageSize}, refuses ${shape.conflict}, writes refunds in ${dialect.refunds.rows}${dialect.hasOnePage ? ', has one page' : ''}${dialect.looksUpAll ? `, looks up every row, the ${dialect.looksUpAll}` : ''}`,
   );
 
   const drawFate = (route: Route): Fate => {
@@ -186,7 +187,12 @@ export const createSimulatedService = (
       isFirst: (given.query.get('page') ?? '0') === '0',
     });
     if (isFirstPageOnly) given.query.set('page', '0');
-    return spoil(doWork({ ...given, ...dialect.refunds.write(shown) }));
+    const written = { ...given, ...dialect.write(shown) };
+    const rows = written.ledger.transactions().filter(({ orderId }) => orderId === route.values[0]);
+    const isList = dialect.looksUpAll !== null && route.operation === 'transaction' && rows.length > 0;
+    // A listing shows its newest first.
+    const shownRows = dialect.looksUpAll === 'oldest first' ? rows.reverse() : rows;
+    return spoil(doWork(isList ? listAll(written, shownRows) : written));
   };
 
   const send: Transport['send'] = async (request) => {
@@ -285,6 +291,14 @@ export const createSimulatedService = (
     },
   };
 };
+
+/** The rows of one order, as a listing answers. */
+const listAll = (work: Work, rows: SandboxTransaction[]): Work => ({
+  ...work,
+  route: { ...work.route, operation: 'transactions', values: ['2000-01-01 00:00:00', '2100-01-01 00:00:00'] },
+  ledger: { ...work.ledger, transactions: () => rows },
+  maxPageSize: rows.length,
+});
 
 const asWhole = ({ status, body, headers = {} }: Answer): WholeAnswer => ({
   kind: 'answer',

@@ -7,11 +7,12 @@ import type { ReportKind } from '../src/figures/listed-row.ts';
 import { buildLinkShow } from '../src/links/card/notice-kinds.ts';
 import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
 import { LINKS } from '../src/links/index.ts';
-import type { TaughtSays } from '../src/payment-service/index.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
+import { handleTaughtWordMenu } from '../src/settings/taught-word-menu.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Link } from '../src/store/link.ts';
+import type { Answer } from '../src/teaching/possible-answers.ts';
 import type { StoredWord } from '../src/teaching/taught-word-store.ts';
 import { wordId } from '../src/teaching/what-came.ts';
 import { handleSeeWhatCame, handleWhatCameSubmission } from '../src/teaching/what-came-press.ts';
@@ -39,7 +40,9 @@ export interface Desk {
   /** Words of the service that do not count yet. */
   openQuestions(): Promise<StoredWord[]>;
   /** Like saving the window *What came* with an answer to each of its questions. Returns the words that do not count yet. */
-  explain(linkId: string, by: string, meaningOf: (word: string) => TaughtSays): Promise<StoredWord[]>;
+  explain(linkId: string, by: string, say: (question: StoredWord) => Answer): Promise<StoredWord[]>;
+  /** Like pressing *Forget* on such words in the settings. Returns the words that do not count. */
+  takeBack(by: string, is: (question: StoredWord) => boolean): Promise<StoredWord[]>;
 }
 
 export const createDesk = (
@@ -61,12 +64,12 @@ export const createDesk = (
       await LINKS.actions[actionId](args as unknown as ActionArgs, requestNow());
     },
     openQuestions,
-    explain: async (linkId, userId, meaningOf) => {
+    explain: async (linkId, userId, say) => {
       const link = await store.links.get(linkId);
       const opened = await handleSeeWhatCame({} as never, requestNow()).read(link);
       const blocks = 'view' in opened ? (opened.view?.blocks ?? []) : [];
       const choose = (id: string, value: string) => [id, { [id]: { selected_option: { value } } }];
-      const answers = (await openQuestions()).map((one) => choose(wordId(one), meaningOf(one.word)));
+      const answers = (await openQuestions()).map((one) => choose(wordId(one), say(one)));
       // Where amounts differ, the customer paid the plain one.
       const amount = choose(AMOUNT_BLOCK, wordId({ name: 'amount', key: '*' }));
       const sent = {
@@ -74,6 +77,13 @@ export const createDesk = (
         view: { metadata: linkId, values: Object.fromEntries([...answers, amount]), blocks },
       };
       await handleWhatCameSubmission(sent as never, requestNow());
+      return openQuestions();
+    },
+    takeBack: async (userId, is) => {
+      for (const word of (await store.taughtWords.list(teamId)).filter(is)) {
+        const place = { teamId, userId, value: wordId(word), view: null };
+        await handleTaughtWordMenu({ place } as never, requestNow());
+      }
       return openQuestions();
     },
     daily: async (channelId, words) => {
