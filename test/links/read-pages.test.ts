@@ -27,7 +27,7 @@ const readAll = async (pages: (at: number) => ListingPage, budget: RequestBudget
       return pages(paging?.page ?? 0);
     },
     RANGE,
-    { budget, take: (record) => taken.push(record) },
+    { budget, take: async (records) => taken.push(...records) },
   );
   return { end, requests, ids: taken.map(({ fields }) => fields['id']) };
 };

@@ -369,13 +369,13 @@ describe('a record', () => {
         [others, own],
         [own, others],
       ]) {
-        const sorted = sortRecords(
-          { teamId: 'T1', account: link.account ?? '' },
-          { links: scene.store.links, timeZone: 'UTC' },
-        );
+        const of = { teamId: 'T1', account: link.account ?? '' };
+        const sorted = sortRecords((values) => scene.store.links.tiedTo(of, values), 'UTC');
         for (const fields of pages) await sorted.take('link', [{ fields }]);
         await sorted.take('transaction', [{ fields: { ...paidRow, orderId: '82' } }]);
-        expect(sorted.links().map(({ orderId, found }) => [orderId, found.length])).toEqual([['81', 2]]);
+        expect([...sorted.links().values()].map(({ orderId, found }) => [orderId, found.length])).toEqual([
+          ['81', 2],
+        ]);
       }
     },
   );

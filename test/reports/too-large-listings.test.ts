@@ -54,7 +54,7 @@ const readLinks = async (flood: Awaited<ReturnType<typeof startFlood>>, requests
   const ids: unknown[] = [];
   const end = await readPages(flood.client.listLinks, RANGE, {
     budget: { left: requests },
-    take: ({ fields }) => ids.push(fields['transactionId']),
+    take: async (records) => ids.push(...records.map(({ fields }) => fields['transactionId'])),
   });
   return { end, ids };
 };

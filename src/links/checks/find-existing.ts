@@ -26,9 +26,7 @@ export const createFindExisting =
     try {
       await readPages(services.of(link).listLinks, range, {
         budget: { left: EXISTING_REQUESTS },
-        take: (record) => {
-          if (hasReference(link, record)) found.push(record);
-        },
+        take: async (records) => found.push(...records.filter((record) => hasReference(link, record))),
       });
     } catch (error) {
       log.warn({ link: link.id, err: error }, explainPaymentServiceError(error).what);

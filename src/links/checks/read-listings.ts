@@ -1,22 +1,12 @@
 import {
   buildDateRange,
   type PaymentServiceClient,
-  recordAddress,
-  recordOrderId,
-  recordOrderIds,
   recordReferences,
   type ServiceRecord,
 } from '../../payment-service/index.ts';
-import {
-  createWhose,
-  type FoundRecord,
-  listNamed,
-  listTies,
-  type OwnedLink,
-  type RecordKind,
-  readAmountShown,
-} from '../../payments/index.ts';
+import { type FoundRecord, type OwnedLink, type RecordKind, readAmountShown } from '../../payments/index.ts';
 import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
+import { sortRecords } from './sort-records.ts';
 
 /** Allows for clock differences between the service and us. */
 export const CLOCK_ROOM_MS = 10 * 60_000;
@@ -89,12 +79,9 @@ export const readListings = async (
   wanted: readonly WantedLink[],
   { now, timeZone, budget }: { now: number; timeZone: string; budget: RequestBudget },
 ): Promise<ListingsRead> => {
-  const found = new Map<string, FoundRecord[]>(wanted.map((link) => [link.id, []]));
+  const sorted = sortRecords(async () => wanted, timeZone);
   const shown = new Set<string>();
   const amountsWithoutReference = new Set<number | null>();
-  // What the transactions have that name no link of ours.
-  let hasOtherOrderId = false;
-  let hasNoOrderId = false;
   const isAnyLost = wanted.some(({ isLost }) => isLost !== undefined);
   const witnesses = new Set(
     wanted.flatMap(({ isLost }) =>
@@ -103,45 +90,26 @@ export const readListings = async (
       ),
     ),
   );
-  const read = (
-    list: PaymentServiceClient['listLinks'],
-    { of, kind, from, to }: { of: readonly WantedLink[]; kind: RecordKind; from: number; to: number },
-  ) => {
-    const index = buildIndex(of);
-    return readPages(list, buildDateRange(from, to, timeZone), {
-      budget,
-      take: (record) => {
-        const about = index.of(record, kind);
-        for (const link of about) found.get(link.id)?.push({ kind, via: 'listing', record });
-        if (kind === 'transaction' && about.size === 0 && recordReferences(record).length === 0) {
-          if (recordOrderIds(record).length > 0) hasOtherOrderId = true;
-          else hasNoOrderId = true;
-        }
-        if (kind !== 'link' || !isAnyLost) return;
-        const references = recordReferences(record);
-        if (references.length === 0 && about.size === 0)
-          amountsWithoutReference.add(readAmountShown(record, 'link'));
-        for (const { value } of references) if (witnesses.has(value)) shown.add(value);
-      },
-    });
+  const take = async (kind: RecordKind, records: readonly ServiceRecord[]): Promise<void> => {
+    const nobodys = await sorted.take(kind, records);
+    if (kind !== 'link' || !isAnyLost) return;
+    for (const record of nobodys)
+      if (recordReferences(record).length === 0) amountsWithoutReference.add(readAmountShown(record, 'link'));
+    for (const { value } of records.flatMap(recordReferences)) if (witnesses.has(value)) shown.add(value);
   };
+  const read = (list: PaymentServiceClient['listLinks'], kind: RecordKind, from: number, to: number) =>
+    readPages(list, buildDateRange(from, to, timeZone), { budget, take: (records) => take(kind, records) });
   const { from, to, until } = widen(wanted, now);
-  const links = await read(service.listLinks, { of: wanted, kind: 'link', from, to });
-  const known = wanted.map((link) => learnOrderId(link, found.get(link.id) ?? [], timeZone));
-  const transactions = await read(service.listTransactions, {
-    of: known,
-    kind: 'transaction',
-    from,
-    to: until,
-  });
+  const links = await read(service.listLinks, 'link', from, to);
+  const transactions = await read(service.listTransactions, 'transaction', from, until);
   const isComplete = links === 'end' && transactions === 'end';
-  const of = known.map((link): [string, Listed] => {
-    const { orderId, isLost } = link;
-    const all = found.get(link.id) ?? [];
+  const of = wanted.map((link): [string, Listed] => {
+    const { isLost } = link;
+    const { found, orderId } = sorted.links().get(link.id) ?? { found: [], orderId: link.orderId };
     const isNotListed =
       isLost !== undefined &&
       links === 'end' &&
-      all.length === 0 &&
+      found.length === 0 &&
       !amountsWithoutReference.has(isLost.amountFils) &&
       !amountsWithoutReference.has(null);
     const isProven =
@@ -150,18 +118,16 @@ export const readListings = async (
       isLost.witness.createdAt > isLost.after &&
       shown.has(isLost.witness.invoiceId);
     const hasOurs = shown.size > 0;
-    // If the link's own number is known, any other number is another link's.
-    const hasNameless = hasNoOrderId || (hasOtherOrderId && orderId === null);
     return [
       link.id,
       {
-        found: all,
+        found,
         orderId,
         isComplete,
         isWhole: isComplete,
         areTransactionsRead: transactions === 'end',
         hasListing: transactions !== 'not-a-list',
-        hasNameless,
+        hasNameless: sorted.hasNameless(orderId),
         provesAbsence: isProven,
         isNotListed,
         hasOurs,
@@ -170,27 +136,6 @@ export const readListings = async (
   });
   return { of: new Map(of), links, transactions };
 };
-
-/**
- * A service that answers only with an address may show the payment only under its own number of the link. The record
- * with the link's address has that number.
- */
-export function learnOrderId<Wanted extends OwnedLink>(
-  link: Wanted,
-  found: readonly FoundRecord[],
-  timeZone: string,
-): Wanted {
-  if (link.orderId !== null || link.address === null) return link;
-  const whoseIs = createWhose(link, found, [], timeZone);
-  const ids = new Set(
-    found.flatMap((one) => {
-      const isOurs = recordAddress(one.record) === link.address && whoseIs(one).is === 'ours';
-      return isOurs ? [recordOrderId(one.record)] : [];
-    }),
-  );
-  const [orderId = null] = ids;
-  return ids.size === 1 ? { ...link, orderId } : link;
-}
 
 function widen(wanted: readonly WantedLink[], now: number): { from: number; to: number; until: number } {
   let from = Number.POSITIVE_INFINITY;
@@ -207,19 +152,4 @@ function widen(wanted: readonly WantedLink[], now: number): { from: number; to: 
     from = Math.min(from, newest - room);
   }
   return { from, to, until: Math.max(now + CLOCK_ROOM_MS, to) };
-}
-
-function buildIndex(wanted: readonly WantedLink[]) {
-  const byTie = new Map<string, WantedLink[]>();
-  for (const link of wanted) {
-    for (const tie of listTies(link)) {
-      const links = byTie.get(tie);
-      if (links) links.push(link);
-      else byTie.set(tie, [link]);
-    }
-  }
-  return {
-    of: (record: ServiceRecord, kind: RecordKind): Set<WantedLink> =>
-      new Set(listNamed(record, kind).flatMap((tie) => byTie.get(tie) ?? [])),
-  };
 }

@@ -30,7 +30,8 @@ export interface RequestBudget {
 
 interface Reading {
   budget: RequestBudget;
-  take: (record: ServiceRecord) => void;
+  /** Takes the records of a page. */
+  take: (records: ServiceRecord[]) => Promise<unknown>;
 }
 
 /**
@@ -46,10 +47,9 @@ export const readPages = (
   /** The range in which a record came first, by its digest: another range does not bring it again. */
   const taken = new Map<string, DateRange>();
   const readRange = async (part: DateRange, isHalf: boolean): Promise<PagesEnd> => {
-    const takeOnce = (record: ServiceRecord, name: string): void => {
-      if ((taken.get(name) ?? part) !== part) return;
-      taken.set(name, part);
-      take(record);
+    const takeOnce = (records: readonly ServiceRecord[], names: readonly string[]) => {
+      for (const name of names) if (!taken.has(name)) taken.set(name, part);
+      return take(records.filter((_, at) => taken.get(names[at] ?? '') === part));
     };
     try {
       return await readPart(list, part, { budget, take: takeOnce, isHalf });
@@ -67,7 +67,7 @@ export const readPages = (
   return readRange(range, false);
 };
 
-/** `take` gets a digest with each record. */
+/** `take` gets a digest of each record. */
 const readPart = async (
   list: PaymentServiceClient['listLinks'],
   range: DateRange,
@@ -75,7 +75,11 @@ const readPart = async (
     budget,
     take,
     isHalf,
-  }: { budget: RequestBudget; take: (record: ServiceRecord, name: string) => void; isHalf: boolean },
+  }: {
+    budget: RequestBudget;
+    take: (records: readonly ServiceRecord[], names: readonly string[]) => Promise<unknown>;
+    isHalf: boolean;
+  },
 ): Promise<PagesEnd> => {
   const pages = new Set<string>();
   const seen = new Set<string>();
@@ -102,7 +106,7 @@ const readPart = async (
       return isAll ? 'end' : 'page-repeated';
     }
     pages.add(content);
-    for (const [at, record] of records.entries()) take(record, digests[at] ?? '');
+    await take(records, digests);
     if (!hasList) return 'not-a-list';
     if (page === 0) counted = total;
     if (records.length === 0) return rows < (counted ?? 0) ? 'too-few' : 'end';

@@ -51,9 +51,9 @@ export const createRowsSeen = (
     try {
       // It may have changed while the service answered, and another account may have the same order ids.
       if ((await accountNow()) !== account) return;
-      const sorted = sortRecords({ teamId, account }, { links, timeZone });
+      const sorted = sortRecords((values) => links.tiedTo({ teamId, account }, values), timeZone);
       await sorted.take(kind, records);
-      if ((await settleSeen(teamId, sorted.links(), IN_ONE_PAGE)) > 0) wake.checks();
+      if ((await settleSeen(teamId, [...sorted.links().values()], IN_ONE_PAGE)) > 0) wake.checks();
     } catch (error) {
       log.warn({ team: teamId, err: error }, 'records that a report read not settled');
     }

@@ -57,22 +57,17 @@ export const createSweep = (
       isNight: isNightDue(of.reading, now, timeZone),
       now,
     });
-    const sorted = sortRecords(of, { links, timeZone });
+    const sorted = sortRecords((values) => links.tiedTo(of, values), timeZone);
     const read = (
       kind: RecordKind,
       list: PaymentServiceClient['listLinks'],
       { from, to }: { from: number; to: number },
       budget: RequestBudget,
     ) =>
-      readPages(
-        async (range, page) => {
-          const listed = await list(range, page);
-          await sorted.take(kind, listed.records);
-          return listed;
-        },
-        buildDateRange(from, to, timeZone),
-        { budget, take: () => undefined },
-      );
+      readPages(list, buildDateRange(from, to, timeZone), {
+        budget,
+        take: (records) => sorted.take(kind, records),
+      });
     const service = services.of(of);
     // First: a link's own record may show the number by which its transactions name it.
     const forLinks = { left: REQUESTS_FOR_LINKS };
@@ -98,13 +93,12 @@ export const createSweep = (
       });
 
     const seen = sorted.links();
-    let changed = await settle(seen);
-    let looked = seen.length;
+    let changed = await settle([...seen.values()]);
+    let looked = seen.size;
     // Nothing names the others whose time is over. If all was read, nothing came for them.
-    const named = new Set(seen.map(({ link }) => link.id));
     for (let last: Link | null = null; since !== null; ) {
       const page: Link[] = await readings.pastEnd(of, { at: now, after: last, limit: LINKS_AT_ONCE });
-      const unnamed = page.filter(({ id }) => !named.has(id));
+      const unnamed = page.filter(({ id }) => !seen.has(id));
       changed += await settle(unnamed.map((link) => ({ link, found: [], orderId: link.orderId })));
       looked += unnamed.length;
       last = page.at(-1) ?? null;

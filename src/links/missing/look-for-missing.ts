@@ -56,12 +56,13 @@ export const createMissingLook = ({
       buildDateRange(from, now + ANY_ZONE_ROOM_MS, timeZone),
       {
         budget: { left: REQUESTS },
-        take: (record) => {
-          for (const { value } of recordReferences(record)) {
-            const invoiceId = value.trim().toUpperCase();
-            if (ours.test(invoiceId))
-              listed.set(invoiceId, { invoiceId, amountFils: readAmountShown(record, 'link') });
-          }
+        take: async (records) => {
+          for (const record of records)
+            for (const { value } of recordReferences(record)) {
+              const invoiceId = value.trim().toUpperCase();
+              if (ours.test(invoiceId))
+                listed.set(invoiceId, { invoiceId, amountFils: readAmountShown(record, 'link') });
+            }
         },
       },
     );
