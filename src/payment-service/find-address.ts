@@ -1,56 +1,39 @@
-import { findField, isJsonObject, type JsonObject, plainName } from './read-field.ts';
+import { isJsonObject, plainName } from './read-field.ts';
+import { oncePerRecord } from './record-fields.ts';
+import { readLeaves } from './record-leaves.ts';
 
-const OWN_NAMES = [
-  'paymentLink',
-  'paymentLink.url',
-  'paymentLink.link',
-  'paymentLink.shortUrl',
-  'paymentLinkUrl',
-  'paymentUrl',
-  'payLink',
-  'payUrl',
-  'checkoutUrl',
-  'paymentPageUrl',
-  'hostedPaymentUrl',
-  'shortUrl',
-  'shortLink',
-  'linkUrl',
-  'generatedLink',
-];
+/** As `plainName` writes them. */
+const OWN_NAMES =
+  `paymentlink paymentlink.url paymentlink.link paymentlink.shorturl paymentlinkurl paymenturl paylink payurl checkouturl
+  paymentpageurl hostedpaymenturl shorturl shortlink linkurl generatedlink`.split(/\s+/);
 const LOOSE_NAMES = ['link', 'url', 'href'];
 /** Could be the payment page or the way back to the merchant, so these are tried last. */
-const REDIRECT_NAMES = ['redirect', 'redirectUrl', 'redirectLink', 'redirectionUrl'];
+const REDIRECT_NAMES = ['redirect', 'redirecturl', 'redirectlink', 'redirectionurl'];
 /** Names of fields and objects whose addresses are not the payment page. */
 const OTHER_ADDRESS =
   /^type$|^docs?$|docs?(url|link)|documentation|moreinfo|login|errors?$|help|callback|webhook|notif|qr|image|logo|icon|invoice|receipt|pdf|document|terms|privacy|support|website|success|cancel|fail|return/;
 const OTHER_FILE = /\.(png|jpe?g|gif|svg|webp|pdf)(?:[?#]|$)/i;
-const DEPTH = 3;
-/** Limits the work a hostile answer can cause. */
-const MAX_VALUES = 10_000;
+const DEEPEST = 4;
+
+type IsPage = (text: string | null) => text is string;
+const pageOtherThan =
+  (callbackUrl: string | null): IsPage =>
+  (text): text is string =>
+    text !== null && text !== callbackUrl && !OTHER_FILE.test(text);
 
 /**
  * The payment page's address in an answer: first under a likely name, otherwise the only address that is not
  * the callback, the QR image or a document. `null` when the answer has no such address, or more than one.
  */
 export function findAddress(root: unknown, callbackUrl: string | null): string | null {
-  const isCandidate = (text: string | null): text is string =>
-    text !== null && text !== callbackUrl && !OTHER_FILE.test(text);
-  if (typeof root === 'string') {
-    const whole = parseWebAddress(root);
-    return isCandidate(whole) ? whole : only(addressesInText(root).filter(isCandidate));
-  }
-  if (!isJsonObject(root) && !Array.isArray(root)) return null;
-  const own = findNamed(root, OWN_NAMES, isCandidate);
-  if (own !== null) return own;
-  const pruned = prune(root, 0);
-  const named = findNamed(pruned, LOOSE_NAMES, isCandidate) ?? findNamed(pruned, REDIRECT_NAMES, isCandidate);
-  if (named !== null) return named;
-  const texts = collectTexts(pruned);
-  const whole = only(texts.map(parseWebAddress).filter(isCandidate));
-  if (whole !== null) return whole;
-  return texts.some((text) => isCandidate(parseWebAddress(text)))
-    ? null
-    : only(texts.flatMap(addressesInText).filter(isCandidate));
+  const isPage = pageOtherThan(callbackUrl);
+  const texts = listTexts(root);
+  const rest = listOthers(texts);
+  const whole = rest.map(({ value }) => parseWebAddress(value)).filter(isPage);
+  return (
+    findLikely(texts, rest, isPage) ??
+    only(whole.length > 0 ? whole : rest.flatMap(({ value }) => addressesInText(value)).filter(isPage))
+  );
 }
 
 /** What people wrote, which may name any link. */
@@ -60,14 +43,14 @@ const FREE_TEXT = /note|descri|remark|comment|memo|narrat|message|reason|purpose
  * The payment page's address in a record: under a likely name, otherwise the only value that is one. Unlike an answer's, never
  * from what people wrote: a note may name another link.
  */
-export function findRecordAddress(fields: JsonObject): string | null {
-  const isPage = (text: string | null): text is string => text !== null && !OTHER_FILE.test(text);
-  const own = findNamed(fields, OWN_NAMES, isPage);
-  if (own !== null) return own;
-  const pruned = prune(fields, 0, FREE_TEXT);
-  const named = findNamed(pruned, LOOSE_NAMES, isPage) ?? findNamed(pruned, REDIRECT_NAMES, isPage);
-  return named ?? only(collectTexts(pruned).map(parseWebAddress).filter(isPage));
-}
+export const recordAddress = oncePerRecord(({ fields }): string | null => {
+  const isPage = pageOtherThan(null);
+  const texts = listTexts(fields);
+  const rest = listOthers(texts).filter(({ names }) => !names.some((name) => FREE_TEXT.test(name)));
+  return (
+    findLikely(texts, rest, isPage) ?? only(rest.map(({ value }) => parseWebAddress(value)).filter(isPage))
+  );
+});
 
 /** Addresses of explanations that an error names, in fields that could also have a pay page. */
 const EXPLANATION = /doc|help|support|error|login|faq|status/i;
@@ -81,52 +64,50 @@ export function findPayPage(
   callbackUrl: string | null,
   names: 'own' | 'loose' = 'own',
 ): string | null {
-  const isPage = (text: string | null): text is string =>
-    text !== null && text !== callbackUrl && !OTHER_FILE.test(text);
-  const isLoosePage = (text: string | null): text is string => isPage(text) && !EXPLANATION.test(text);
-  if (typeof root === 'string') {
-    const whole = parseWebAddress(root);
-    return names === 'loose' && isLoosePage(whole) ? whole : null;
-  }
-  const own = findNamed(root, OWN_NAMES, isPage);
+  const isPage = pageOtherThan(callbackUrl);
+  const isLoosePage: IsPage = (text): text is string => isPage(text) && !EXPLANATION.test(text);
+  const texts = listTexts(root);
+  const own = findNamed(texts, OWN_NAMES, isPage);
   if (own !== null || names === 'own') return own;
-  return findNamed(prune(root, 0), LOOSE_NAMES, isLoosePage);
+  if (typeof root === 'string') return findNamed(texts, [''], isLoosePage);
+  return findNamed(listOthers(texts), LOOSE_NAMES, isLoosePage);
 }
 
-function findNamed(
-  root: unknown,
-  names: readonly string[],
-  isCandidate: (text: string | null) => boolean,
-): string | null {
-  if (!isJsonObject(root)) return null;
-  return parseWebAddress(findField(root, names, (value) => isCandidate(parseWebAddress(value)), DEPTH));
+/** A text with the plain names that lead to it; without a name where it is the whole answer. */
+interface Text {
+  value: string;
+  names: readonly string[];
+  isInList: boolean;
 }
 
-/** A copy without fields that hold other addresses, or are named like `without`, cut at the depth we search. */
-function prune(value: unknown, depth: number, without: RegExp | null = null): unknown {
-  if (Array.isArray(value)) {
-    return depth > DEPTH ? null : value.slice(0, 100).map((item) => prune(item, depth + 1, without));
-  }
-  if (!isJsonObject(value)) return value;
-  if (depth > DEPTH) return null;
-  const kept = Object.entries(value).filter(([key]) => {
-    const name = plainName(key);
-    return !OTHER_ADDRESS.test(name) && without?.test(name) !== true;
+const listTexts = (root: unknown): Text[] =>
+  readLeaves({ fields: isJsonObject(root) ? root : { '': root } }).flatMap(({ value, path, isInList }) =>
+    typeof value === 'string' && path.length <= DEEPEST
+      ? { value, names: path.map(plainName), isInList }
+      : [],
+  );
+
+/** Those that are not under a name of another address. */
+const listOthers = (texts: readonly Text[]): Text[] =>
+  texts.filter(({ names }) => !names.some((name) => OTHER_ADDRESS.test(name)));
+
+const findLikely = (texts: readonly Text[], rest: readonly Text[], isPage: IsPage): string | null =>
+  findNamed(texts, OWN_NAMES, isPage) ??
+  findNamed(rest, LOOSE_NAMES, isPage) ??
+  findNamed(rest, REDIRECT_NAMES, isPage);
+
+/** Outer fields before nested ones, and within a level earlier names before later ones. `a.b` means `b` inside `a`. */
+function findNamed(texts: readonly Text[], wanted: readonly string[], isPage: IsPage): string | null {
+  const ranked = texts.flatMap(({ value, names, isInList }) => {
+    const [alone, inside] = [names.slice(-1), names.slice(-2)].map((of) => wanted.indexOf(of.join('.')));
+    const found = [
+      { at: alone ?? -1, level: names.length },
+      { at: names.length > 1 ? (inside ?? -1) : -1, level: names.length - 1 },
+    ].filter(({ at }) => at >= 0);
+    const page = isInList || found.length === 0 ? null : parseWebAddress(value);
+    return isPage(page) ? found.map(({ at, level }) => ({ page, rank: level * wanted.length + at })) : [];
   });
-  return Object.fromEntries(kept.map(([key, item]) => [key, prune(item, depth + 1, without)]));
-}
-
-function collectTexts(root: unknown): string[] {
-  const texts: string[] = [];
-  const queue: unknown[] = [root];
-  for (let at = 0; at < queue.length && at < MAX_VALUES; at += 1) {
-    const value = queue[at];
-    if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null) {
-      for (const item of Object.values(value).slice(0, MAX_VALUES)) queue.push(item);
-    }
-  }
-  return texts;
+  return ranked.sort((one, other) => one.rank - other.rank)[0]?.page ?? null;
 }
 
 /** Addresses inside a sentence. A text that starts like an address but is invalid must not be cut to a valid one. */

@@ -39,6 +39,7 @@ export {
   UnsupportedRequestError,
 } from './errors.ts';
 export { explainPaymentServiceError, type PaymentServiceExplanation } from './explain-error.ts';
+export { recordAddress } from './find-address.ts';
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { halvesFor } from './halve-range.ts';
 export { idKey, invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
@@ -65,7 +66,7 @@ export {
   subjectsOf,
 } from './name-words.ts';
 export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
-export { parseRecordAmount, recordAddress, type ServiceRecord } from './record-fields.ts';
+export { parseRecordAmount, type ServiceRecord } from './record-fields.ts';
 export {
   BARE_ID,
   comparePaths,
@@ -83,7 +84,7 @@ export {
   recordOrderIds,
   recordReferences,
 } from './record-ids.ts';
-export { isUnknownWord, readLeaves, readPath, reduceRecord } from './record-leaves.ts';
+export { readLeaves, readPath } from './record-leaves.ts';
 export { listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
   buildVocabulary,
@@ -107,6 +108,7 @@ export {
   YES_OR_NO,
 } from './record-words.ts';
 export { type ListingPage, readListing } from './records.ts';
+export { isUnknownWord, reduceRecord } from './reduce-record.ts';
 export type { PaymentServiceCall, PaymentServiceClock } from './requester.ts';
 export { MOST_ROWS } from './scan-answer.ts';
 export {

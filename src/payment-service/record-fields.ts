@@ -1,4 +1,3 @@
-import { findRecordAddress } from './find-address.ts';
 import { toText } from './read-field.ts';
 
 /** One row or record of the service, fields as received: the interface describes none of them. */
@@ -19,9 +18,6 @@ export const oncePerRecord = <T>(read: (record: ServiceRecord) => T): ((record: 
     return value;
   };
 };
-
-/** The payment page's address, if the record has one. */
-export const recordAddress = oncePerRecord((record): string | null => findRecordAddress(record.fields));
 
 /** Above this, a double cannot hold two decimals. */
 const LARGEST_EXACT = 1e13;

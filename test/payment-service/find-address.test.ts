@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   findAddress,
   findPayPage,
-  findRecordAddress,
   parseWebAddress,
+  recordAddress,
 } from '../../src/payment-service/find-address.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -71,13 +71,6 @@ describe('the payment page is found', () => {
     expect(find({ a: { b: { c: { link: PAY } } } })).toBe(PAY);
     expect(find({ a: { b: { c: { d: { link: PAY } } } } })).toBeNull();
     expect(find([[[[PAY]]]])).toBe(PAY);
-    expect(find([[[[[PAY]]]]])).toBeNull();
-  });
-
-  test('among the first hundred of a list', () => {
-    const list = (at: number) => Array.from({ length: 200 }, (_, index) => (index === at ? PAY : 'x'));
-    expect(find(list(99))).toBe(PAY);
-    expect(find(list(100))).toBeNull();
   });
 });
 
@@ -155,7 +148,7 @@ describe('the page of a record', () => {
     ['is not the callback', { callbackUrl: OTHER, somewhere: PAY }, PAY],
     ['is missing', { status: 'PAID' }, null],
   ])('%s', (_, fields, address) => {
-    expect(findRecordAddress(fields)).toBe(address);
+    expect(recordAddress({ fields })).toBe(address);
   });
 
   test.each(
@@ -163,9 +156,9 @@ describe('the page of a record', () => {
       ' ',
     ),
   )('is never in a %s that somebody wrote', (name) => {
-    expect(findRecordAddress({ [name]: PAY })).toBeNull();
-    expect(findRecordAddress({ [name]: { url: PAY } })).toBeNull();
-    expect(findRecordAddress({ [name]: OTHER, somewhere: PAY })).toBe(PAY);
+    expect(recordAddress({ fields: { [name]: PAY } })).toBeNull();
+    expect(recordAddress({ fields: { [name]: { url: PAY } } })).toBeNull();
+    expect(recordAddress({ fields: { [name]: OTHER, somewhere: PAY } })).toBe(PAY);
   });
 });
 
@@ -198,16 +191,10 @@ describe('the page in an answer that says that it failed', () => {
   });
 });
 
-testAtLength('the search of a huge answer ends', () => {
+testAtLength('in a huge answer', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'x']));
-  expect(find({ ...many, last: PAY })).toBeNull();
-  const fewer = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 'x']));
-  expect(find({ ...fewer, last: PAY })).toBe(PAY);
-  expect(find({ one: fewer, two: { ...fewer, last: PAY } })).toBeNull();
-  const before = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
-  expect(find({ ...before(9_998), last: PAY })).toBe(PAY);
-  expect(find({ ...before(9_999), last: PAY })).toBeNull();
+  expect(find({ ...many, last: PAY })).toBe(PAY);
+  expect(find({ one: many, two: { ...many, last: PAY } })).toBe(PAY);
 });
 
 test.each([
