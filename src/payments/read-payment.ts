@@ -92,8 +92,8 @@ export const readPayment = (
   const isBack = typeof read.received === 'number' && read.received < 0;
   const isAnothers = kind.isOfAnother && !isBack && (meaning === 'paid' || meaning === 'partly');
   // A record that says plainly that no money came need not be asked about.
-  const isPlain = IS_OVER.has(meaning);
-  const isOpen = isTorn || isAnothers || (isHeldUp && !isPlain && meaning !== 'waiting');
+  const isPlain = IS_OVER.has(meaning) || meaning === 'waiting';
+  const isOpen = isTorn || isAnothers || (isHeldUp && !isPlain);
   return {
     kind,
     amounts,
@@ -205,9 +205,12 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   if (partly && !denied)
     return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'partly', by: [partly] };
   if (came) return strange ? { meaning: 'unclear', by: [strange] } : { meaning: 'paid', by: [came] };
-  if (denied && denied.meaning !== 'waiting') return denied;
-  if (isAskedOfItself) return { meaning: 'unclear', by: [isAskedOfItself] };
   const ended = find('ended');
+  const isWaiting = denied?.meaning === 'waiting';
+  // Where nothing says that money came, what nobody understands is as if it were not there. A link may be closed because it was paid.
+  if (denied && !isWaiting) return denied;
+  if (isAskedOfItself && !isWaiting && (!ended || ended.says === 'closed'))
+    return { meaning: 'unclear', by: [isAskedOfItself] };
   if (denied) return of === 'link' && ended ? endOf(ended) : denied;
   const asks = find('asks');
   if (asks) return { meaning: 'unclear', by: [asks], asked: [asks] };

@@ -111,6 +111,13 @@ export const createLinkStore = (
     inState: (state: LinkState) =>
       findAll(db.selectFrom('links').selectAll().where('state', '=', state).orderBy('createdAt'), parseLink),
 
+    /** Those that wait for an answer of the admins about their record, the oldest first. */
+    awaitingAnswer: async (teamId: string): Promise<Link[]> => {
+      const reported = ofTeam(teamId).where('state', '=', 'reported').where('finding', '=', 'unconfirmed');
+      const oldest = await findAll(reported.orderBy('createdAt').limit(500), parseLink);
+      return oldest.filter(({ payment }) => payment?.askedAt !== undefined);
+    },
+
     /** One user's unfinished links, earliest expiry first; of a sale those that should be paid. */
     unfinishedOf: async ({ teamId, ownerId, limit }: { teamId: string; ownerId: string; limit: number }) => {
       // One query per state: the index then gives the first rows directly, however many exist.

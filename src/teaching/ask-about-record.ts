@@ -1,6 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
+import type { Message } from '../blocks/message.ts';
+import { nextMorning } from '../blocks/next-morning.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Members } from '../people/members.ts';
@@ -11,17 +13,27 @@ import type { Link } from '../store/link.ts';
 import { isGuided } from './guided-link.ts';
 import {
   buildAgreementQuestion,
+  buildDigest,
   buildGuidedNews,
+  buildStillAsked,
+  buildUnanswered,
   buildWordQuestion,
   buildWordUnasked,
 } from './question-messages-view.ts';
+import type { StoredWord } from './taught-word-store.ts';
 
 /** Tells people that the service said something they have to look at. */
 export const WHAT_CAME_JOB = 'what-came';
 
 const payloadSchema = z.discriminatedUnion('about', [
-  /** A record has words that nobody has explained: for every admin. */
+  /** A sale waits for words that nobody has explained: for everybody who may. */
   z.object({ about: z.literal('record') }),
+  /** What still waits: a quarter of an hour later for those who may answer, too, and were not told; then each morning for all. */
+  z.object({ about: z.literal('waiting'), told: z.array(z.string()) }),
+  /** A sale still waits: for its owner. */
+  z.object({ about: z.literal('unanswered') }),
+  /** Words that came for payments that count already, once a day: for every admin. */
+  z.object({ about: z.literal('digest') }),
   /** Something came for a test payment: for the admin who made it. */
   z.object({ about: z.literal('guided') }),
   /** An admin said what lets money count: for those who can agree. */
@@ -42,6 +54,31 @@ const build = ({ id: linkId, teamId }: OfLink, payload: About, ids: Pick<Ids, 'j
 
 export const buildRecordQuestion = (link: OfLink, ids: Pick<Ids, 'job'>): NewJob =>
   build(link, { about: 'record' }, ids);
+
+/** One for each workspace and morning. */
+const buildMorningJob = (payload: About, teamId: string, at: number, timeZone: string): NewJob => {
+  const { day, dueAt } = nextMorning(at, timeZone);
+  return {
+    id: `${WHAT_CAME_JOB}:${payload.about}:${teamId}:${day}`,
+    teamId,
+    kind: WHAT_CAME_JOB,
+    payload,
+    dueAt,
+  };
+};
+
+export const buildDigestJob = ({ teamId }: OfLink, at: number, timeZone: string): NewJob =>
+  buildMorningJob({ about: 'digest' }, teamId, at, timeZone);
+
+/** How long a question may wait until others hear of it. */
+const UNANSWERED_MS = 15 * 60_000;
+
+/** Once for each sale. */
+export const buildUnansweredJob = (link: OfLink, at: number, ids: Pick<Ids, 'job'>): NewJob => ({
+  ...build(link, { about: 'unanswered' }, ids),
+  key: `${WHAT_CAME_JOB}:unanswered:${link.id}`,
+  dueAt: at + UNANSWERED_MS,
+});
 
 /** Once for each thing that comes. */
 export const buildGuidedJob = (link: OfLink, what: string, ids: Pick<Ids, 'job'>): NewJob => ({
@@ -70,16 +107,28 @@ export const listSeconds = async (
 
 const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
 
+/** What is sent, by person, and what follows. */
+interface Told {
+  letters: Map<string, Message>;
+  next?: (told: readonly string[]) => NewJob[];
+}
+
+const toEach = (people: readonly string[], message: Message): Map<string, Message> =>
+  new Map(people.map((userId) => [userId, message]));
+
 /** Saves progress after each message, so a restart repeats at most one. */
 export const createWhatCameJob =
-  ({ store: { links, taughtWords }, members, log }: App, client: WebClient): JobHandler =>
+  (
+    { store: { links, taughtWords }, members, clock, ids, timeZone, log }: App,
+    client: WebClient,
+  ): JobHandler =>
   async (job, { saveProgress }) => {
-    const link = job.linkId === null ? null : await links.find(job.teamId, job.linkId);
-    if (link === null) return { outcome: 'done' };
+    const { teamId } = job;
     const told = new Set(progressSchema.parse(job.progress ?? {}).told);
-    const { people, message } = await address(payloadSchema.parse(job.payload), link);
+    const { letters, next } = await write(payloadSchema.parse(job.payload));
     let refused: JobOutcome | null = null;
-    for (const userId of people.filter((one) => !told.has(one))) {
+    for (const [userId, message] of letters) {
+      if (told.has(userId)) continue;
       try {
         await postMessage(client, { channel: userId, message });
       } catch (error) {
@@ -95,31 +144,69 @@ export const createWhatCameJob =
       told.add(userId);
       await saveProgress({ told: [...told] });
     }
-    return told.size === 0 && refused !== null ? refused : { outcome: 'done' };
+    const ended: JobOutcome = told.size === 0 && refused !== null ? refused : { outcome: 'done' };
+    return { ...ended, next: next?.([...told]) ?? [] };
 
-    async function address(payload: About, link: Link) {
-      const words = await taughtWords.list(job.teamId);
+    async function write(payload: About): Promise<Told> {
+      const words = await taughtWords.list(teamId);
+      if (payload.about === 'waiting') return writeWaiting(payload.told, words);
+      if (payload.about === 'digest') {
+        const open = words.filter(({ answer, askedAt }) => answer === null && askedAt === null);
+        const admins = open.length === 0 ? [] : await members.whoMay(teamId, 'change-settings');
+        return { letters: toEach(admins, buildDigest(open)) };
+      }
+      const link = job.linkId === null ? null : await links.find(teamId, job.linkId);
+      if (link === null) return { letters: new Map() };
       switch (payload.about) {
         case 'guided':
-          return { people: [link.creatorId], message: buildGuidedNews(link) };
+          return { letters: toEach([link.creatorId], buildGuidedNews(link)) };
         case 'agreement': {
           const { by, at } = payload;
           const open = words.filter(
             ({ answer }) => answer?.inEffect === null && answer.by === by && answer.at === at,
           );
-          const people = open.length === 0 ? [] : await listSeconds(job.teamId, by, members);
-          return { people, message: buildAgreementQuestion(link, { by, words: open }) };
+          const people = open.length === 0 ? [] : await listSeconds(teamId, by, members);
+          return { letters: toEach(people, buildAgreementQuestion(link, { by, words: open })) };
+        }
+        case 'unanswered': {
+          const asked = await members.whoMay(teamId, 'explain-records');
+          const isWaiting = (await links.awaitingAnswer(teamId)).some(({ id }) => id === link.id);
+          // Who may answer was asked.
+          const owner = isWaiting && !asked.includes(link.ownerId) ? [link.ownerId] : [];
+          return { letters: toEach(owner, buildUnanswered(link, asked)) };
         }
         case 'record': {
-          // The payer of a test payment knows what it is.
-          if (isGuided(link)) return { people: [link.creatorId], message: buildGuidedNews(link) };
           const open = words.filter(({ answer, linkId }) => answer === null && linkId === link.id);
-          const admins = await members.whoMay(job.teamId, 'change-settings');
-          if (open.length === 0) return { people: [], message: buildWordUnasked(link, open) };
-          return admins.length === 0
-            ? { people: [link.ownerId], message: buildWordUnasked(link, open) }
-            : { people: [...new Set(admins)], message: buildWordQuestion(link, open) };
+          const asked = await members.whoMay(teamId, 'explain-records');
+          if (open.length > 0 && asked.length === 0)
+            return { letters: toEach([link.ownerId], buildWordUnasked(link, open)) };
+          const letters = isGuided(link)
+            ? // The payer of a test payment knows what it is.
+              toEach([link.creatorId], buildGuidedNews(link))
+            : toEach(open.length > 0 ? asked : [], buildWordQuestion(link, open));
+          return { letters, next: (people) => [buildWaiting([...people], clock.now() + UNANSWERED_MS)] };
         }
       }
+    }
+
+    function buildWaiting(people: string[], dueAt: number): NewJob {
+      const payload: About = { about: 'waiting', told: people };
+      return { id: ids.job(), teamId, kind: WHAT_CAME_JOB, payload, dueAt };
+    }
+
+    async function writeWaiting(before: readonly string[], words: StoredWord[]): Promise<Told> {
+      const waiting = await links.awaitingAnswer(teamId);
+      if (waiting.length === 0) {
+        // Not one whose sale is being written now.
+        await taughtWords.rest(teamId, clock.now() - UNANSWERED_MS / 3);
+        return { letters: new Map() };
+      }
+      const open = words.filter(({ answer, askedAt }) => askedAt !== null && answer?.inEffect == null);
+      const asked = await members.whoMay(teamId, 'explain-records');
+      const people = asked.filter((userId) => !before.includes(userId));
+      return {
+        letters: toEach(people, buildStillAsked(waiting, open)),
+        next: () => [buildMorningJob({ about: 'waiting', told: [] }, teamId, clock.now(), timeZone)],
+      };
     }
   };

@@ -1,7 +1,7 @@
 import { actions, buildButton, buildMessage, context, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { buildWhomToAsk, mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { buildWhomToAsk, joinSome, mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { Link } from '../store/link.ts';
 import type { StoredWord } from './taught-word-store.ts';
 import { describeMeaning, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
@@ -11,10 +11,29 @@ type AskedLeaf = Pick<StoredWord, 'path' | 'word'>;
 
 const MOST_NAMED = 5;
 
-/** Sent to each admin by direct message, once for a record. */
+/** Sent to admins and finance by direct message, once for all sales that wait for it. */
 export const buildWordQuestion = (link: AskedLink, words: readonly AskedLeaf[]): Message => {
-  const text = `🟠 *Is this paid?* ${describeAsked(link, words)} It doesn’t count as paid until you say what that means.`;
+  const text = `🟠 *Is this paid?* ${describeAsked(link, words)} It doesn’t count as paid until you say what that means, nor does any other sale of which the service says the same.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
+};
+
+/** The same again: each morning, and to those who may answer and were not asked at first. `links`: all that wait. */
+export const buildStillAsked = (links: readonly AskedLink[], words: readonly AskedLeaf[]): Message => {
+  const text = `🟠 *${links.length === 1 ? 'A sale waits' : `${groupNumber(links.length)} sales wait`} for your answer*: ${nameSales(links)}. ${nameLeaves(words)} ${links.length === 1 ? 'It doesn’t' : 'They don’t'} count as paid until you say what that means.`;
+  return buildMessage(text, [section(text), ...links.slice(0, 1).map(seeWhatCame)]);
+};
+
+/** Sent to the owner of a sale that still waits. `asked`: who can answer. */
+export const buildUnanswered = (link: AskedLink, asked: readonly string[]): Message =>
+  buildMessage(
+    `⏳ *Nobody has answered yet* whether your link of ${formatAed(link.amountFils)} is paid. *Don’t hand over goods yet*: look up ${nameOf(link)} in the payment service’s dashboard, or ask for an answer. ${buildWhomToAsk(asked)}`,
+  );
+
+/** Sent to the admins once a day. */
+export const buildDigest = (words: readonly (AskedLeaf & Pick<StoredWord, 'linkId'>)[]): Message => {
+  const text = `📋 *New in the payment service’s records* of payments that count already. ${nameLeaves(words)} Nothing changes for them. Say what that means, and no later sale has to wait for it.`;
+  const [id] = words.flatMap(({ linkId }) => linkId ?? []);
+  return buildMessage(text, [section(text), ...(id === undefined ? [] : [seeWhatCame({ id })])]);
 };
 
 /** Sent to the link's owner when Paylink has no admins to ask. */
@@ -42,17 +61,27 @@ export const buildAgreementQuestion = (
   return buildMessage(text, [section(text), seeWhatCame(link), context('The first to agree is enough.')]);
 };
 
-const seeWhatCame = ({ id }: AskedLink) =>
+const seeWhatCame = ({ id }: Pick<AskedLink, 'id'>) =>
   actions('what_came', [
     { ...buildButton(id, SEE_WHAT_CAME_ACTION, 'See what came'), style: 'primary' as const },
   ]);
 
 const nameOf = ({ invoiceId }: AskedLink): string => escapeMrkdwn(cut(invoiceId, 100));
 
-function describeAsked(link: AskedLink, words: readonly AskedLeaf[]): string {
-  const named = words
-    .slice(0, MOST_NAMED)
-    .map(({ path, word }) => quoteWord(word === '*' ? path : `${path}: ${word}`));
-  const rest = words.length > named.length ? ` and ${words.length - named.length} more` : '';
-  return `The payment service reports something for the link of ${formatAed(link.amountFils)} (${nameOf(link)}) in words that Paylink doesn’t know: ${named.join(', ')}${rest}.`;
-}
+const nameSales = (links: readonly AskedLink[]): string =>
+  joinSome(
+    links.map((link) => `${formatAed(link.amountFils)} (${nameOf(link)})`),
+    MOST_NAMED,
+  );
+
+const joinLeaves = (words: readonly AskedLeaf[]): string =>
+  joinSome(
+    words.map(({ path, word }) => quoteWord(word === '*' ? path : `${path}: ${word}`)),
+    MOST_NAMED,
+  );
+
+const nameLeaves = (words: readonly AskedLeaf[]): string =>
+  words.length === 0 ? '' : `Paylink doesn’t know these words: ${joinLeaves(words)}.`;
+
+const describeAsked = (link: AskedLink, words: readonly AskedLeaf[]): string =>
+  `The payment service reports something for the link of ${formatAed(link.amountFils)} (${nameOf(link)}) in words that Paylink doesn’t know: ${joinLeaves(words)}.`;

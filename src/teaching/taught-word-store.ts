@@ -44,7 +44,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
       .selectFrom('taughtWords')
       .select(taughtWords.all)
       .where('teamId', '=', teamId)
-      .orderBy('askedAt', 'desc')
+      .orderBy(sql`coalesce(asked_at, 0)`, 'desc')
       .orderBy('name')
       .orderBy('key')
       .execute();
@@ -55,38 +55,65 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
     list,
 
     /**
-     * Writes down what the admins are asked about a link's record, with the job that asks them. What was asked before is not asked
-     * again. Returns when the last of the words without an answer was first asked about; null: all have one.
+     * Writes down what nobody knows of a link's record, with the job that tells the admins. A name that they were asked about is not
+     * asked about again while a sale waits for it. `isWaiting`: this one does. Returns when the last of the words without an answer
+     * was asked about; null: none was.
      */
     ask: async (
       teamId: string,
       words: readonly AskedWord[],
-      { linkId, at, job }: { linkId: string; at: number; job: NewJob },
+      { linkId, at, job, isWaiting }: { linkId: string; at: number; job: NewJob; isWaiting: boolean },
     ) => {
-      const known = new Map((await list(teamId)).map((one) => [idOf(one), one]));
-      const missing = words.filter((one) => !known.has(idOf(keyed(one))));
-      const open = words.flatMap((one) => {
-        const before = known.get(idOf(keyed(one)));
-        return before?.answer === null ? [before.askedAt] : [];
-      });
-      const isNew = missing.length > 0 && (await write(missing));
-      if (isNew) open.push(at);
-      return { askedAt: open.length === 0 ? null : Math.max(...open), isNew };
+      const listed = await list(teamId);
+      const known = new Map(listed.map((one) => [idOf(one), one]));
+      const open = words
+        .map((word) => ({ word, before: known.get(idOf(keyed(word))) }))
+        .filter(({ before }) => before === undefined || before.answer === null);
+      const isFresh = (before?: StoredWord) => before === undefined || (isWaiting && before.askedAt === null);
+      const fresh = open.filter(({ before }) => isFresh(before)).map(({ word }) => word);
+      const isNew = fresh.length > 0 && (await write(fresh));
+      const times = [
+        ...open.flatMap(({ before }) => before?.askedAt ?? []),
+        ...(isNew && isWaiting ? [at] : []),
+      ];
+      return { askedAt: times.length === 0 ? null : Math.max(...times), isNew };
 
       function write(rows: readonly AskedWord[]): Promise<boolean> {
+        const askedAt = isWaiting ? at : null;
+        const isAsked = ({ name }: AskedWord) =>
+          listed.some((one) => one.name === name && one.answer === null && one.askedAt !== null);
         return db.transaction().execute(async (trx) => {
           const added = await trx
             .insertInto('taughtWords')
-            .values(rows.map((one) => buildRow(teamId, one, { linkId, at })))
-            .onConflict((conflict) => conflict.columns(['teamId', 'name', 'key']).doNothing())
+            .values(rows.map((one) => buildRow(teamId, one, { linkId, askedAt })))
+            .onConflict((conflict) => {
+              const known = conflict.columns(['teamId', 'name', 'key']);
+              return isWaiting
+                ? known
+                    .doUpdateSet({ askedAt, linkId })
+                    .where('taughtWords.says', 'is', null)
+                    .where('taughtWords.askedAt', 'is', null)
+                : known.doNothing();
+            })
             .returning('name')
             .execute();
           // Another process asked meanwhile.
           if (added.length === 0) return false;
-          await insertJobs(trx, [job], at);
+          if (!rows.every(isAsked)) await insertJobs(trx, [job], at);
           return true;
         });
       }
+    },
+
+    /** No sale waits any more for what was asked before that instant: if one does, it is asked about again. */
+    rest: async (teamId: string, before: number) => {
+      await db
+        .updateTable('taughtWords')
+        .set({ askedAt: null })
+        .where('teamId', '=', teamId)
+        .where('says', 'is', null)
+        .where('askedAt', '<', before)
+        .execute();
     },
 
     /**
@@ -103,7 +130,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         for (const answer of inOrder) {
           await trx
             .insertInto('taughtWords')
-            .values(buildRow(teamId, answer, { linkId, at }))
+            .values(buildRow(teamId, answer, { linkId, askedAt: at }))
             .onConflict((conflict) => conflict.columns(['teamId', 'name', 'key']).doNothing())
             .execute();
           const row = await forUpdate(engine, find(trx, teamId, keyed(answer))).executeTakeFirstOrThrow();
@@ -149,7 +176,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         if (!row) return null;
         const isLearned = row.says !== null && row.saidBy === null;
         if (isLearned) {
-          const noAnswer = { says: null, saidAt: null, agreedAt: null };
+          const noAnswer = { askedAt: null, says: null, saidAt: null, agreedAt: null };
           await update(trx, teamId, word)
             .set({ ...noAnswer, saidBy: entry.actorId })
             .execute();
@@ -174,7 +201,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         const answer = { linkId, says: 'not-paid', saidAt: at, agreedAt: at } as const;
         const learned = await trx
           .insertInto('taughtWords')
-          .values({ ...buildRow(teamId, word, { linkId, at }), ...answer })
+          .values({ ...buildRow(teamId, word, { linkId, askedAt: at }), ...answer })
           .onConflict((conflict) =>
             conflict
               .columns(['teamId', 'name', 'key'])
@@ -235,5 +262,5 @@ const idOf = ({ name, key }: Pick<StoredWord, 'name' | 'key'>): string => `${nam
 const buildRow = (
   teamId: string,
   { name, word, path }: AskedWord,
-  { linkId, at }: { linkId: string | null; at: number },
-) => taughtWords.write({ teamId, name, key: wordKey(word), word, path, linkId, askedAt: at });
+  { linkId, askedAt }: { linkId: string | null; askedAt: number | null },
+) => taughtWords.write({ teamId, name, key: wordKey(word), word, path, linkId, askedAt });

@@ -7,6 +7,7 @@ import { createAskAdmins } from '../../src/links/checks/ask-admins.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { guidedNonce } from '../../src/teaching/guided-link.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { ZONE } from '../fixtures/payment-service.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const { store } = storePerTest();
@@ -26,12 +27,16 @@ const start = async (admins: string[] = ['UADMIN']) => {
     store,
     members: { whoMay: async () => admins },
     clock: { now: () => 5_000 },
+    timeZone: ZONE,
     ids: createIds(),
     wake: { jobs: () => calls.push('question') },
   } as unknown as Base);
   return { askAdmins, calls };
 };
-const listJobs = async () => (await store.jobs.waiting('what-came', 10)).map(({ payload }) => payload);
+const listJobs = async () =>
+  (await store.jobs.waiting('what-came', 10)).flatMap(({ payload }) =>
+    JSON.stringify(payload).includes('unanswered') ? [] : [payload],
+  );
 const FOUND: LinkPayment = {
   ...{ finding: 'confirmed', noticedAt: 1, happenedAt: null, seenIn: 'transaction', word: 'PAID' },
   ...{ amountFils: 1_000, refundedFils: 0, currency: 'AED', transactionId: 'T1', doubt: null },
@@ -43,6 +48,16 @@ test('a record with something new asks once, and each of its links learns when',
   expect(await askAdmins(buildLink({ id: 'lnk_2' }), UNREAD, FOUND)).toBe(5_000);
   expect(await listJobs()).toEqual([{ about: 'record' }]);
   expect(calls).toEqual(['question']);
+});
+
+test('what comes for money that counts already waits for the digest of the next morning, one for all', async () => {
+  const { askAdmins } = await start();
+  const counting = { ...buildLink(), state: 'paid' as const, payment: FOUND };
+  expect(await askAdmins(counting, UNREAD, null)).toBeNull();
+  expect(await askAdmins(counting, [{ name: 'other', word: 'ZED', path: 'other' }], null)).toBeNull();
+  expect(await listJobs()).toEqual([{ about: 'digest' }]);
+  expect(await askAdmins(buildLink({ id: 'lnk_2' }), UNREAD, null)).toBe(5_000);
+  expect(await listJobs()).toEqual([{ about: 'digest' }, { about: 'record' }]);
 });
 
 test('without an admin nobody was asked, though the owner is told', async () => {

@@ -167,6 +167,9 @@ judgedAs(
     paid in part, and nothing came | row status PARTIALLY_PAID, paidAmount 0, orderAmount 250
     an unknown order whose invoice is unpaid | row orderStatus KZX, invoiceStatus UNPAID, amount 250
     waiting, and closed | row status CLOSED, paymentStatus PENDING, amount 250
+    an unknown word beside what waits | row status PENDING, flowState KZX, amount 250
+    an unknown kind of what waits | row status PENDING, type KZX, amount 250
+    the same of a link | link status PENDING, flowState KZX, amount 250
   declined
     a failure before what waits | row status PENDING, paymentStatus FAILED, amount 250
     a failure beside a part | row status PARTIALLY_PAID, paymentStatus FAILED, amount 250
@@ -178,12 +181,14 @@ judgedAs(
   cancelled
     a closed link | link status CLOSED, amount 250
     a closed link that is unpaid | link status CLOSED, paymentStatus UNPAID, amount 250
+  expired
+    an expired link with an unknown word | link status EXPIRED, paymentStatus KZX, amount 250
   unclear: word
+    a closed link with an unknown word | link status CLOSED, paymentStatus KZX, amount 250
     an expired link whose payment was approved | link status EXPIRED, paymentStatus APPROVED, amount 250
     an unknown life beside another | link status KZX, linkStatus ACTIVE, amount 250
     an unknown payment beside a life | link status ACTIVE, paymentStatus KZX, amount 250
     an unknown word beside a part | row status PARTIALLY_PAID, flowState KZX, amount 250
-    an unknown word beside what waits | row status PENDING, flowState KZX, amount 250
     an unknown word beside a part that went back
       | row status PARTIALLY_REFUNDED, flowState KZX, amount 250, refundedAmount 50
     an unknown order | row orderStatus KZX, amount 250

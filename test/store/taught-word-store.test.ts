@@ -1,7 +1,6 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import type { Store } from '../../src/open-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { StoredWord, TaughtAnswer } from '../../src/teaching/taught-word-store.ts';
@@ -17,8 +16,8 @@ const TYPE = { name: 'transactiontype', word: 'QX_17', path: 'transactionType' }
 const STATE = { name: 'payment.status', word: 'Zed', path: 'payment.status' };
 
 const job = (id: string): NewJob => ({ id, teamId: 'T1', kind: 'welcome', payload: {} });
-const ask = (words = [TYPE], at = 1_000, linkId = 'link_1', on: Store = store) =>
-  on.taughtWords.ask('T1', words, { linkId, at, job: job(`job_${at}_${linkId}`) });
+const ask = (words = [TYPE], at = 1_000, linkId = 'link_1', { on = store, isWaiting = true } = {}) =>
+  on.taughtWords.ask('T1', words, { linkId, at, isWaiting, job: job(`job_${at}_${linkId}`) });
 
 const entry = (id: string, by: string) => ({
   id,
@@ -56,6 +55,30 @@ test('a word is asked about once in a workspace, with the job that asks, whichev
     ['QX_17', 'link_1'],
   ]);
   expect(await store.taughtWords.list('T2')).toEqual([]);
+});
+
+test('another word under a name that is asked about is kept, and is no other message', async () => {
+  await ask();
+  expect(await ask([{ ...TYPE, word: 'QX18' }], 2_000, 'link_2')).toEqual({ askedAt: 2_000, isNew: true });
+  expect(await countJobs()).toBe(1);
+  expect(await store.taughtWords.list('T1')).toHaveLength(2);
+});
+
+test('what no sale waits for is no question until one does, nor again once none does any more', async () => {
+  expect(await ask([TYPE], 1_000, 'link_1', { isWaiting: false })).toEqual({ askedAt: null, isNew: true });
+  expect(await ask([TYPE], 1_500, 'link_2', { isWaiting: false })).toEqual({ askedAt: null, isNew: false });
+  expect(await ask([TYPE], 2_000, 'link_3')).toEqual({ askedAt: 2_000, isNew: true });
+  expect(await ask([TYPE], 2_500, 'link_4')).toEqual({ askedAt: 2_000, isNew: false });
+  expect(await countJobs()).toBe(2);
+  const asked = async () =>
+    (await store.taughtWords.list('T1')).map(({ linkId, askedAt }) => [linkId, askedAt]);
+  await store.taughtWords.rest('T2', 9_000);
+  await store.taughtWords.rest('T1', 2_000);
+  expect(await asked()).toEqual([['link_3', 2_000]]);
+  await store.taughtWords.rest('T1', 2_001);
+  expect(await asked()).toEqual([['link_3', null]]);
+  expect(await ask([TYPE], 9_000, 'link_5')).toEqual({ askedAt: 9_000, isNew: true });
+  expect(await countJobs()).toBe(3);
 });
 
 test('all answers of a window are saved at once, with their audit entries', async () => {

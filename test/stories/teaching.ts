@@ -1,7 +1,10 @@
 import { buildGuidedForm } from '../../src/links/form/guided-form-view.ts';
 import {
   buildAgreementQuestion,
+  buildDigest,
   buildGuidedNews,
+  buildStillAsked,
+  buildUnanswered,
   buildWordQuestion,
   buildWordUnasked,
 } from '../../src/teaching/question-messages-view.ts';
@@ -70,6 +73,9 @@ export const listTeaching = (cast: Cast): Story[] => {
   });
   return [
     message('question about a record', 'channel', buildWordQuestion, link, [asked]),
+    message('question about records, still waiting', 'channel', buildStillAsked, [link, link], [asked]),
+    message('question about records, not answered yet', 'channel', buildUnanswered, link, [personId]),
+    message('question about records, once a day', 'channel', buildDigest, [asked]),
     message('question about a record, nobody to ask', 'channel', buildWordUnasked, link, [asked]),
     message('question about a record, to agree', 'channel', buildAgreementQuestion, link, {
       by: personId,

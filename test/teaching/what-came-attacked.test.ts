@@ -94,7 +94,7 @@ test('a customer’s name in a state says nothing, and no text with it leaves th
   ]);
   expect(kept).toContain('ZED');
   expect(kept).not.toMatch(/sara khan/i);
-  expect(seen(card).text).toMatch(/Your admin was asked/);
+  expect(seen(card).text).toMatch(/Your admins and finance were asked/);
 });
 
 testAtLength(

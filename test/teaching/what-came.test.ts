@@ -68,10 +68,10 @@ const readTrail = async () => {
 test('a record with two new words asks each admin once, and the cashier reads when', async () => {
   await start();
   const card = await reportOddly();
-  expect(seen(card).text).toMatch(/Your admin was asked/);
+  expect(seen(card).text).toMatch(/Your admins and finance were asked/);
   const question = await questionTo(RAVI, RAVI_DM);
   expect(seen(question).text).toMatch(
-    /`flowState: ZED`, `transactionType: QX17`|`transactionType: QX17`, `flowState: ZED`/,
+    /`flowState: ZED` and `transactionType: QX17`|`transactionType: QX17` and `flowState: ZED`/,
   );
   await questionTo(OMAR, OMAR_DM);
   await press(scene, card, 'refresh_link');
@@ -215,7 +215,7 @@ testAtLength('without an admin the creator learns what to ask for', async () => 
   const message = await shown(scene, QUESTION, { as: SARA, channel: SARA_DM });
   expect(seen(message).text).toContain('PAYLINK_ADMINS');
   expect(seen(message).buttons).toEqual([]);
-  expect(seen(card).text).not.toMatch(/admin was asked/);
+  expect(seen(card).text).not.toMatch(/were asked/);
 });
 
 test('the settings list what was said; a word forgotten there is asked about again', async () => {

@@ -50,7 +50,7 @@ export const describeAsked = (link: Link, timeZone: string): string | null => {
   // Whoever pays a test link is the admin.
   return isGuided(link)
     ? '🙋 Press *See what came* in your messages with Paylink.'
-    : `🙋 Your admin was asked ${slackDate(payment.askedAt, timeZone)}.`;
+    : `🙋 Your admins and finance were asked ${slackDate(payment.askedAt, timeZone)}. Until they answer, look up *${escapeMrkdwn(cut(link.invoiceId, 100))}* in the payment service’s dashboard.`;
 };
 
 /** `reminded twice, last yesterday at 14:30`, while the customer can still pay. */

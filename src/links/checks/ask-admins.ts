@@ -1,12 +1,18 @@
 import type { Base } from '../../app-parts.ts';
 import { isTeachable, type UnreadLeaf } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkPayment } from '../../store/link-payment.ts';
-import { buildGuidedJob, buildRecordQuestion } from '../../teaching/ask-about-record.ts';
+import { bringsMoney, type LinkPayment } from '../../store/link-payment.ts';
+import {
+  buildDigestJob,
+  buildGuidedJob,
+  buildRecordQuestion,
+  buildUnansweredJob,
+} from '../../teaching/ask-about-record.ts';
 import { isGuided } from '../../teaching/guided-link.ts';
 
 /**
- * Asks the admins what a record means, once for what is new in it, and leads the payer of a test payment to what came for it.
+ * Asks what a record means: at once where a sale waits for it, with the next day's digest where its money counts already. Leads the
+ * payer of a test payment to what came for it.
  * `unread`: what keeps the payment in doubt. `found`: what the link's payment turns out to be now; null: nothing new. Returns when the
  * admins were asked; null: nobody was, or everything is answered.
  */
@@ -17,18 +23,22 @@ export type AskAdmins = (
 ) => Promise<number | null>;
 
 export const createAskAdmins =
-  ({ store: { taughtWords, jobs }, members, clock, ids, wake }: Base): AskAdmins =>
+  ({ store: { taughtWords, jobs }, members, clock, timeZone, ids, wake }: Base): AskAdmins =>
   async (link, unread, found) => {
     const at = clock.now();
     if (unread.length > 0) {
       const asked = unread.filter(isTeachable);
       if (asked.length === 0) return null;
-      const by = { linkId: link.id, at, job: buildRecordQuestion(link, ids) };
-      const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, by);
+      const isWaiting = link.payment === null || !bringsMoney(link.payment);
+      const job = isWaiting ? buildRecordQuestion(link, ids) : buildDigestJob(link, at, timeZone);
+      const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, {
+        ...{ linkId: link.id, at, job, isWaiting },
+      });
       if (isNew) wake.jobs();
-      return askedAt !== null && (await members.whoMay(link.teamId, 'change-settings')).length > 0
-        ? askedAt
-        : null;
+      if (askedAt === null || !isWaiting) return null;
+      if ((await members.whoMay(link.teamId, 'explain-records')).length === 0) return null;
+      if (link.payment?.askedAt === undefined) await jobs.add(buildUnansweredJob(link, at, ids), at);
+      return askedAt;
     }
     // Who was asked has seen it.
     if (!isGuided(link) || found === null || link.payment?.askedAt !== undefined) return null;

@@ -110,7 +110,7 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       if (jobs.length > 0) wake.news();
     };
     const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
-    const change = decideChange(link, {
+    const decided = decideChange(link, {
       verdict,
       isComplete: reading.isComplete,
       isAwaited: await isAwaited(link, verdict, reading, base),
@@ -119,7 +119,8 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       mayExpire: clock.now() >= link.expiresAt && (await isClockSure()),
       words,
     });
-    const askedAt = await askAdmins(link, verdict.unread, change?.payment ?? null);
+    const askedAt = await askAdmins(link, verdict.unread, decided?.payment ?? null);
+    const change = withAsked(link, decided, askedAt);
     const isDoubt = change?.isNews === true && change.payment?.doubt === 'which-link';
     const meaning = { words, timeZone, rivals: reading.rivals };
     const among = isDoubt ? records : (kept?.news ?? []);
@@ -129,7 +130,7 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       await keep([...others, ...(await buildDenials(link, findDenial(link, records, words)))]);
       return { link, reading };
     }
-    const changed = await write(link, withAsked(change, askedAt), { others, kept });
+    const changed = await write(link, change, { others, kept });
     wake.news();
     if (changed !== null) return { link: changed, reading };
     // Somebody else wrote to it: what is known by now is judged again.
@@ -146,10 +147,19 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
   };
 };
 
-const withAsked = (change: LinkChange, askedAt: number | null): LinkChange =>
-  change.payment?.finding !== 'unconfirmed' || askedAt === null
-    ? change
-    : { ...change, payment: { ...change.payment, askedAt } };
+/** A sale that is *Reported* already may be asked about later: when somebody becomes an admin. */
+const withAsked = (link: Link, change: LinkChange | null, askedAt: number | null): LinkChange | null => {
+  const payment = change === null && link.payment?.askedAt === undefined ? link.payment : change?.payment;
+  if (payment?.finding !== 'unconfirmed' || askedAt === null) return change;
+  const same: LinkChange = {
+    to: null,
+    cause: 'the service is not clear',
+    failure: null,
+    isNews: false,
+    payment,
+  };
+  return { ...(change ?? same), payment: { ...payment, askedAt } };
+};
 
 const readEvidence = ({ seenIn, word, amountFils, currency, transactionId }: LinkPayment) => ({
   seenIn,

@@ -107,10 +107,11 @@ export const taughtWords = defineTable(
     path: text('nobody'),
     /** The link whose record had it first; null: no link's. */
     linkId: text('nobody').nullable(),
-    askedAt: instant(),
+    /** When the admins were last asked; null: no sale waits for it. */
+    askedAt: instant().nullable(),
     /** Null: no answer yet. */
     says: word<TaughtSays>().nullable(),
-    /** Null of an answer: learned from how links begin. */
+    /** Null of an answer: learned from how links begin. Without an answer: who took back what was learned. */
     saidBy: text('staff').nullable(),
     saidAt: instant().nullable(),
     agreedBy: text('staff').nullable(),
