@@ -180,13 +180,14 @@ const describeEarlier = ({ late, undone }: NonNullable<CloseShown['money']>, pos
 ];
 
 const describeReported = ({
-  reported: { short, mismatched, refunded, unconfirmed },
+  reported: { short, mismatched, refunded, unconfirmed, backAsked },
 }: CloseShown): string[] => [
   ...short.slice(0, MOST_SHORT).map((one) => `• Partly paid: ${describeShort(one)}`),
   ...sayMore(short.length - MOST_SHORT, 'link partly paid', 'links partly paid'),
   ...sayLinks('Paid with another amount or currency than asked', mismatched),
   ...sayLinks('Refunded before Paylink saw them paid', refunded),
   ...sayLinks('Reported as paid and not confirmed by the service', unconfirmed),
+  ...sayLinks('Refund not confirmed', backAsked),
 ];
 
 const sayLinks = (what: string, sum: Sum): string[] =>

@@ -23,6 +23,8 @@ interface ReportedLinks {
   refunded: Sum;
   /** Reported as paid, but not by the service's records. */
   unconfirmed: Sum;
+  /** They count, and something went back that nobody understands. */
+  backAsked: Sum;
 }
 
 export interface CloseFigures {
@@ -73,7 +75,10 @@ export const readClose = async (
       money: since && { since: since.sums, ofDays: ofDays.result(), late: since.late, undone: since.undone },
       sales: sales.all,
       toCome: await store.saleFigures.stillToCome(teamId),
-      reported: sortReported(await store.linkDays.reported(teamId)),
+      reported: {
+        ...sortReported(await store.linkDays.reported(teamId)),
+        backAsked: sumAsked(await store.linkDays.backAsked(teamId, to - REFUNDED_WITHIN_MS)),
+      },
       comparison: links?.comparison ?? null,
       payouts,
       hasMoved: hasMoved || (links?.hasMoved ?? false),
@@ -97,7 +102,7 @@ const compare = async (app: App, ask: FiguresToRead, span: DateSpan, words: Voca
   return { comparison: compareLinks({ held, listed, known, span, isWhole }), hasMoved };
 };
 
-const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
+const KIND_OF_REPORT: Record<PaymentFinding, Exclude<keyof ReportedLinks, 'backAsked'>> = {
   partly: 'short',
   mismatch: 'mismatched',
   refunded: 'refunded',
@@ -107,9 +112,17 @@ const KIND_OF_REPORT: Record<PaymentFinding, keyof ReportedLinks> = {
   cancelled: 'unconfirmed',
 };
 
-function sortReported(links: readonly HeldLink[]): ReportedLinks {
+/** Few payments go back later. */
+const REFUNDED_WITHIN_MS = 180 * 24 * 60 * 60_000;
+
+const sumAsked = (links: readonly HeldLink[]): Sum => ({
+  count: links.length,
+  fils: links.reduce((sum, { amountFils }) => sum + amountFils, 0),
+});
+
+function sortReported(links: readonly HeldLink[]): Omit<ReportedLinks, 'backAsked'> {
   const none = { count: 0, fils: 0 };
-  const sorted: ReportedLinks = {
+  const sorted: Omit<ReportedLinks, 'backAsked'> = {
     short: [],
     mismatched: { ...none },
     refunded: { ...none },

@@ -50,7 +50,7 @@ export const judgeRecords = (
   const money = addUpReceived(rows);
 
   const verdict = (outcome: Outcome, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => {
-    const facts = { ...buildFacts(outcome, by, timeZone), unread: [], ...more };
+    const facts = { ...buildFacts(outcome, by, timeZone), unread: [], isBackAsked: false, ...more };
     const hasBack = facts.refundedFils !== 0;
     return {
       ...facts,
@@ -77,7 +77,7 @@ export const judgeRecords = (
     return verdict(fils === link.amountFils ? 'paid' : 'mismatch', by, facts);
   };
   const doubtful = ({ by, doubt }: { by: JudgedRecord; doubt: Doubt }): Verdict =>
-    verdict('unclear', [by], { doubt, unread: listUnread(ours) });
+    verdict('unclear', [by], { doubt, unread: listUnread(ours), isBackAsked: ours.some(isBackUnclear) });
   const back = mostBack(money, links);
 
   // A link may have two records, one by its id and one in the listing, and one of them may say more.
@@ -240,6 +240,16 @@ const listUnits = (by: readonly JudgedRecord[], fils: number): UnreadLeaf[] =>
       leaf.sort === 'amount' && readFils(leaf) === fils ? unreadAmount(leaf) : [],
     ),
   );
+
+/** Nobody can tell what it is, and it is a refund, or one of its leaves says that money went back, or is about that. */
+const isBackUnclear = ({ kind, state, unread }: JudgedRecord): boolean =>
+  state.meaning === 'unclear' &&
+  unread.length > 0 &&
+  (GIVES_BACK.has(kind.kind) ||
+    state.said.some(
+      ({ stance, leaf: { subject } }) =>
+        stance === 'back' || (stance === 'unread' && (subject === 'refund' || subject === 'dispute')),
+    ));
 
 const listUnread = (records: readonly JudgedRecord[]): UnreadLeaf[] => [
   ...new Map(

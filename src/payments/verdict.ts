@@ -75,6 +75,8 @@ export interface Verdict {
   currency: string | null;
   transactionId: string | null;
   grounds: Ground[];
+  /** A record that nobody can tell the meaning of says that money went back. */
+  isBackAsked: boolean;
   /** What in its records votes and is not understood, and keeps a payment from being counted. */
   unread: UnreadLeaf[];
 }
@@ -86,7 +88,7 @@ export function buildFacts(
   outcome: Outcome,
   by: readonly JudgedRecord[],
   timeZone: string,
-): Omit<Verdict, 'unread' | 'refundedAt' | 'refunds'> {
+): Omit<Verdict, 'unread' | 'refundedAt' | 'refunds' | 'isBackAsked'> {
   const [first] = by;
   // The last payment is the one that completed the amount.
   const times = by.flatMap((one) =>

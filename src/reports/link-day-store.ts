@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isOfCurrentAccount } from '../store/account-store.ts';
-import type { StoreDatabase } from '../store/engine/database.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { isBehind } from '../store/engine/paging.ts';
 import { findAll, findOne } from '../store/engine/queries.ts';
 import { parseLink } from '../store/link.ts';
@@ -76,6 +76,16 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
     reported: (teamId: string) =>
       findAll(
         ofTeam(teamId).select(HELD).where('state', '=', 'reported').orderBy('createdAt').orderBy('id'),
+        toHeld,
+      ),
+
+    /** Paid since then, and nobody knows yet what went back of them. */
+    backAsked: (teamId: string, since: number) =>
+      findAll(
+        ofTeam(teamId)
+          .select(HELD)
+          .where('paidAt', '>=', since)
+          .where(sql<boolean>`payment like '%"backAskedAt":%'`),
         toHeld,
       ),
 

@@ -14,6 +14,7 @@ export const handleTaughtWordMenu = async ({ place }: Pressed, request: Request)
     const entry = audit.build({ teamId, actorId: userId, action: 'word-explained', detail });
     await store.taughtWords.forget(teamId, found, { at: clock.now(), entry });
     wake.checks();
+    wake.jobs();
   }
   if (place.view === null) return;
   const { id, hash, privateMetadata } = place.view;

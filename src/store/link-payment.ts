@@ -81,6 +81,8 @@ export const linkPaymentSchema = z.object({
   doubt: z.enum(PAYMENT_DOUBTS).nullable().default(null),
   /** Only for `unconfirmed`: when the admins were asked what its record means, in milliseconds since the epoch. */
   askedAt: z.number().optional(),
+  /** When something that nobody understands was first said to have gone back; nothing is subtracted until that is answered. */
+  backAskedAt: z.number().optional(),
   /** Only for `unconfirmed`: the callback's fields, by name; never customer data. */
   came: z.record(z.string(), z.string()).optional(),
   /** The records the decision is based on, with the words that mattered. */

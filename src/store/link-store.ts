@@ -23,6 +23,7 @@ import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
 import { type RepeatedOrder, repeatLink } from './repeat-link.ts';
 import { type CustomerLimit, reserveLink } from './reserve-link.ts';
+import { slicesOf } from './slices.ts';
 import { findTiedTo } from './tied-links.ts';
 
 /** A link came into a state. A report of a payment that is taken back brings it into none. */
@@ -116,6 +117,24 @@ export const createLinkStore = (
       const reported = ofTeam(teamId).where('state', '=', 'reported').where('finding', '=', 'unconfirmed');
       const oldest = await findAll(reported.orderBy('createdAt').limit(500), parseLink);
       return oldest.filter(({ payment }) => payment?.askedAt !== undefined);
+    },
+
+    /** The workspace's links until then, newest first, whose kept records have one of these names, as `plainName` writes them. */
+    async *withNames(teamId: string, names: readonly string[], until: number): AsyncGenerator<Link[]> {
+      const plain = sql`replace(replace(replace(lower(record), '_', ''), '-', ''), ' ', '')`;
+      const hasName = sql.join(
+        names.map((name) => sql`${plain} like ${`%"${name.split('.').at(-1)}"%`}`),
+        sql` or `,
+      );
+      const rows = { table: 'links', column: 'createdAt' } as const;
+      const span = { teamId, span: { from: 0, to: until }, size: 500, isNewestFirst: true };
+      for await (const { from, to } of slicesOf(db, rows, span)) {
+        const some = ofTeam(teamId)
+          .where('createdAt', '>=', from)
+          .where('createdAt', '<=', to)
+          .where(sql<boolean>`exists (select 1 from kept_records where link_id = links.id and (${hasName}))`);
+        yield await findAll(some, parseLink);
+      }
     },
 
     /** One user's unfinished links, earliest expiry first; of a sale those that should be paid. */

@@ -13,6 +13,7 @@ import type { Link } from '../store/link.ts';
 import { isGuided } from './guided-link.ts';
 import {
   buildAgreementQuestion,
+  buildBackAsked,
   buildDigest,
   buildGuidedNews,
   buildStillAsked,
@@ -30,6 +31,10 @@ const payloadSchema = z.discriminatedUnion('about', [
   z.object({ about: z.literal('record') }),
   /** What still waits: a quarter of an hour later for those who may answer, too, and were not told; then each morning for all. */
   z.object({ about: z.literal('waiting'), told: z.array(z.string()) }),
+  /** An answer changed: nobody is told, and what is kept of links is judged again. */
+  z.object({ about: z.literal('judge'), names: z.array(z.string()) }),
+  /** Something went back of a sale that counts, and nobody knows what: for finance. */
+  z.object({ about: z.literal('back') }),
   /** A sale still waits: for its owner. */
   z.object({ about: z.literal('unanswered') }),
   /** Words that came for payments that count already, once a day: for every admin. */
@@ -80,6 +85,12 @@ export const buildUnansweredJob = (link: OfLink, at: number, ids: Pick<Ids, 'job
   dueAt: at + UNANSWERED_MS,
 });
 
+/** Once for each sale, and each part that was known to have gone back before. */
+export const buildBackJob = (link: OfLink & Pick<Link, 'payment'>, ids: Pick<Ids, 'job'>): NewJob => ({
+  ...build(link, { about: 'back' }, ids),
+  key: `${WHAT_CAME_JOB}:back:${link.id}:${link.payment?.refundedFils ?? ''}`,
+});
+
 /** Once for each thing that comes. */
 export const buildGuidedJob = (link: OfLink, what: string, ids: Pick<Ids, 'job'>): NewJob => ({
   ...build(link, { about: 'guided' }, ids),
@@ -119,7 +130,7 @@ const toEach = (people: readonly string[], message: Message): Map<string, Messag
 /** Saves progress after each message, so a restart repeats at most one. */
 export const createWhatCameJob =
   (
-    { store: { links, taughtWords }, members, clock, ids, timeZone, log }: App,
+    { store: { links, taughtWords }, members, rowsSeen, clock, ids, timeZone, log }: App,
     client: WebClient,
   ): JobHandler =>
   async (job, { saveProgress }) => {
@@ -148,6 +159,10 @@ export const createWhatCameJob =
     return { ...ended, next: next?.([...told]) ?? [] };
 
     async function write(payload: About): Promise<Told> {
+      if (payload.about === 'judge') {
+        await rowsSeen.judgeAgain(teamId, payload.names);
+        return { letters: new Map() };
+      }
       const words = await taughtWords.list(teamId);
       if (payload.about === 'waiting') return writeWaiting(payload.told, words);
       if (payload.about === 'digest') {
@@ -167,6 +182,10 @@ export const createWhatCameJob =
           );
           const people = open.length === 0 ? [] : await listSeconds(teamId, by, members);
           return { letters: toEach(people, buildAgreementQuestion(link, { by, words: open })) };
+        }
+        case 'back': {
+          const open = words.filter(({ answer, linkId }) => answer === null && linkId === link.id);
+          return { letters: toEach(await members.financeOf(teamId), buildBackAsked(link, open)) };
         }
         case 'unanswered': {
           const asked = await members.whoMay(teamId, 'explain-records');

@@ -37,6 +37,9 @@ export const createLearnFirstWords =
     const came = await callbacks.ofLink(link.id);
     const isProven = (at: number) =>
       isPaid ? came.length > 0 && came.every(({ receivedAt }) => receivedAt > at) : came.length === 0;
-    for (const { leaf, at } of before)
-      if (isProven(at) && (await taughtWords.learnFirst(link, leaf, clock.now()))) wake.checks();
+    for (const { leaf, at } of before) {
+      if (!isProven(at) || !(await taughtWords.learnFirst(link, leaf, clock.now()))) continue;
+      wake.checks();
+      wake.jobs();
+    }
   };

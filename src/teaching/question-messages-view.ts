@@ -29,6 +29,12 @@ export const buildUnanswered = (link: AskedLink, asked: readonly string[]): Mess
     `⏳ *Nobody has answered yet* whether your link of ${formatAed(link.amountFils)} is paid. *Don’t hand over goods yet*: look up ${nameOf(link)} in the payment service’s dashboard, or ask for an answer. ${buildWhomToAsk(asked)}`,
   );
 
+/** Sent to finance: something went back of a sale that counts. */
+export const buildBackAsked = (link: AskedLink, words: readonly AskedLeaf[]): Message => {
+  const text = `↩️ *Did money go back?* The payment service says so of the link of ${formatAed(link.amountFils)} (${nameOf(link)}), and Paylink can’t tell what happened. ${nameLeaves(words)} The sale stays as it is, and nothing is subtracted, until somebody says what that means: the figures name it *refund not confirmed*.`;
+  return buildMessage(text, [section(text), seeWhatCame(link)]);
+};
+
 /** Sent to the admins once a day. */
 export const buildDigest = (words: readonly (AskedLeaf & Pick<StoredWord, 'linkId'>)[]): Message => {
   const text = `📋 *New in the payment service’s records* of payments that count already. ${nameLeaves(words)} Nothing changes for them. Say what that means, and no later sale has to wait for it.`;

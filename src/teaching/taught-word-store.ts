@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type TaughtSays, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
 import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
@@ -148,7 +149,8 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         const { entries, jobs } = teaching.more(changed);
         for (const entry of entries) await insertAuditEntry(trx, entry);
         await insertJobs(trx, jobs, at);
-        await makeDue(trx, teamId, { linkId, at });
+        const names = changed.flatMap(({ name, answer }) => (answer?.inEffect ? [name] : []));
+        await makeDue(trx, teamId, { linkId, at, names });
         return taught;
 
         function decide(row: Stored<'taughtWords'>, answer: TaughtAnswer, { needsSecond }: Teaching) {
@@ -188,7 +190,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
             .where('key', '=', word.key)
             .execute();
         await insertAuditEntry(trx, entry);
-        await makeDue(trx, teamId, { linkId: row.linkId, at });
+        await makeDue(trx, teamId, { linkId: row.linkId, at, names: [row.name] });
         return readWord(row);
       }),
 
@@ -212,7 +214,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
           .returning('name')
           .executeTakeFirst();
         if (learned === undefined) return false;
-        await makeDue(trx, teamId, { linkId, at });
+        await makeDue(trx, teamId, { linkId, at, names: [word.name] });
         return true;
       }),
   };
@@ -245,14 +247,20 @@ const dropOpen = (on: Transaction<Schema>, teamId: string, { name }: Pick<Stored
 const update = (on: Transaction<Schema>, teamId: string, { name, key }: Pick<StoredWord, 'name' | 'key'>) =>
   on.updateTable('taughtWords').where('teamId', '=', teamId).where('name', '=', name).where('key', '=', key);
 
-/** A link with such a record is `reported`. Open links have no known record, and every sweep checks them. */
+/** What nobody knew is read again; what is kept of all other links that have these names is judged again. */
 async function makeDue(
   trx: Transaction<Schema>,
   teamId: string,
-  { linkId, at }: { linkId: string | null; at: number },
+  { linkId, at, names }: { linkId: string | null; at: number; names: readonly string[] },
 ): Promise<void> {
   const isConcerned = sql<boolean>`links.team_id = ${teamId} and (links.state in (${sql.join(UNCERTAIN)}) or links.id = ${linkId})`;
   await planChecks(trx, isConcerned, { dueAt: at, attempts: 0, at });
+  if (names.length === 0) return;
+  const payload = { about: 'judge', names: [...new Set(names)].sort() };
+  const id = createHash('sha256')
+    .update(JSON.stringify([teamId, at, payload]))
+    .digest('base64url');
+  await insertJobs(trx, [{ id: `what-came:judge:${id}`, teamId, kind: 'what-came', payload }], at);
 }
 
 const keyed = ({ name, word }: Pick<AskedWord, 'name' | 'word'>) => ({ name, key: wordKey(word) });

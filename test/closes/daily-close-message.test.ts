@@ -58,6 +58,7 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
     mismatched: sum,
     refunded: sum,
     unconfirmed: sum,
+    backAsked: sum,
   }),
   comparison: fc.option(
     fc.record({

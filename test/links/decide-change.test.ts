@@ -17,6 +17,7 @@ const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
   doubt: null,
   refundedAt: null,
   refunds: [],
+  isBackAsked: false,
   happenedAt: NOW - MINUTE,
   seenIn: 'transaction',
   word: 'WORD',

@@ -482,3 +482,12 @@ describe('a word that an admin has explained', () => {
     expect(taught('refunded')).toBe('refunded');
   });
 });
+
+test.each<[Fields, boolean]>([
+  [{ refundStatus: 'KZX' }, true],
+  [{ disputeState: 'KZX' }, true],
+  [{ refundStatus: 'PARTIAL', refundedAmount: 50, flowState: 'KZX' }, true],
+  [{ flowState: 'KZX' }, false],
+])('what nobody can tell beside a payment is about what went back: %j, %s', (fields, isBackAsked) => {
+  expect(judge([sale(fields)])).toMatchObject({ outcome: 'unclear', isBackAsked });
+});

@@ -25,6 +25,7 @@ test('without records a verdict has no facts', () => {
     doubt: null,
     happenedAt: null,
     refundedAt: null,
+    isBackAsked: false,
     refunds: [],
     seenIn: 'link',
     word: null,

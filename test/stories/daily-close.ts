@@ -32,6 +32,7 @@ export const CLOSE: CloseShown = {
     mismatched: { count: 1, fils: 125_050 },
     refunded: { count: 1, fils: 5_000 },
     unconfirmed: { count: 1, fils: 125_050 },
+    backAsked: { count: 1, fils: 25_050 },
   },
   comparison: {
     isComparable: true,

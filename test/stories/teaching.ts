@@ -1,6 +1,7 @@
 import { buildGuidedForm } from '../../src/links/form/guided-form-view.ts';
 import {
   buildAgreementQuestion,
+  buildBackAsked,
   buildDigest,
   buildGuidedNews,
   buildStillAsked,
@@ -73,6 +74,7 @@ export const listTeaching = (cast: Cast): Story[] => {
   });
   return [
     message('question about a record', 'channel', buildWordQuestion, link, [asked]),
+    message('question about what went back', 'channel', buildBackAsked, link, [asked]),
     message('question about records, still waiting', 'channel', buildStillAsked, [link, link], [asked]),
     message('question about records, not answered yet', 'channel', buildUnanswered, link, [personId]),
     message('question about records, once a day', 'channel', buildDigest, [asked]),

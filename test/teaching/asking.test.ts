@@ -180,6 +180,57 @@ test('who becomes an admin later is asked about a sale that is Reported already'
   expect((await look(link)).payment?.askedAt).toBeDefined();
 });
 
+test('something that went back of a paid sale is told to finance, and changes nothing until it is answered', async () => {
+  const [link, other] = [await sell(), await sell()];
+  await payWith(link, {});
+  await payWith(other, {});
+  const refund = { refundStatus: 'ZEDDED' };
+  for (const one of [link, other]) {
+    scene.sandbox.reword(one.orderId ?? '', { statesIn: 'transactions', members: refund });
+    await look(one);
+    await look(one);
+  }
+  expect(await scene.store.links.get(link.id)).toMatchObject({
+    state: 'paid',
+    payment: { finding: 'confirmed', refundedFils: 0, backAskedAt: scene.clock.now() },
+  });
+  await tell();
+  // Of each sale, and none of it is a question to the admins.
+  expect(countEach(FATIMA_DM, RAVI_DM, SARA_DM)).toEqual([2, 0, 0]);
+  expect(inbox(FATIMA_DM)[0]).toMatch(/Did money go back\?.*`refundStatus: ZEDDED`.*refund not confirmed/s);
+  expect(await scene.store.linkDays.backAsked(TEAM, 0)).toHaveLength(2);
+  await answerAll();
+  await tell();
+  for (const { id } of [link, other]) {
+    const { state, payment } = await scene.store.links.get(id);
+    expect([state, payment?.backAskedAt]).toEqual(['paid', undefined]);
+  }
+  expect(await scene.store.linkDays.backAsked(TEAM, 0)).toEqual([]);
+});
+
+test('an answer judges every link again whose kept record has that name, however it is written and whatever its state', async () => {
+  const [paid, other] = [await sell(), await sell()];
+  for (const link of [paid, other]) await payWith(link, {});
+  for (const link of [paid, other]) {
+    scene.sandbox.reword(link.orderId ?? '', { statesIn: 'transactions', members: { flow_State: 'ZED' } });
+    await look(link);
+  }
+  const third = await sell();
+  await payWith(third, {});
+  const named: string[] = [];
+  for await (const some of scene.store.links.withNames(TEAM, ['payment.flowstate', 'zed'], scene.clock.now()))
+    named.push(...some.map(({ id }) => id));
+  expect(named.sort()).toEqual([paid.id, other.id].sort());
+  const listDenials = async () =>
+    (await scene.rows('jobs')).filter(({ payload }) => String(payload).includes('denied'));
+  expect(await listDenials()).toEqual([]);
+  await answerAll('not-paid');
+  // Only the link that it was asked about is read again.
+  expect((await listDenials()).map((job) => job['link_id'])).toEqual([paid.id, paid.id]);
+  await tell();
+  expect((await listDenials()).slice(2).map((job) => job['link_id'])).toEqual([other.id, other.id]);
+});
+
 test('a month with a harmless new leaf each week asks once a week, and no sale is Reported longer than the answer takes', async () => {
   const ANSWER_TAKES = 2 * HOUR;
   const members: Record<string, string> = {};

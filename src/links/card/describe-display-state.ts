@@ -43,9 +43,11 @@ export const describeWarning = (
   return isRestPaid && displayState === 'partly' ? null : rowOf(displayState).warning(link);
 };
 
-/** For colleagues: that somebody can decide what the payment is, and was asked. Mrkdwn, or null. */
+/** For colleagues: that somebody can decide what the payment is, or what went back, and was asked. Mrkdwn, or null. */
 export const describeAsked = (link: Link, timeZone: string): string | null => {
   const { payment } = link;
+  if (payment?.backAskedAt !== undefined)
+    return `↩️ Something went back: finance was asked ${slackDate(payment.backAskedAt, timeZone)}.`;
   if (payment?.finding !== 'unconfirmed' || payment.askedAt === undefined) return null;
   // Whoever pays a test link is the admin.
   return isGuided(link)

@@ -3,6 +3,7 @@ import { isTeachable, type UnreadLeaf } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney, type LinkPayment } from '../../store/link-payment.ts';
 import {
+  buildBackJob,
   buildDigestJob,
   buildGuidedJob,
   buildRecordQuestion,
@@ -26,16 +27,22 @@ export const createAskAdmins =
   ({ store: { taughtWords, jobs }, members, clock, timeZone, ids, wake }: Base): AskAdmins =>
   async (link, unread, found) => {
     const at = clock.now();
+    const isBack = found?.backAskedAt !== undefined;
+    if (isBack && (await jobs.add(buildBackJob(link, ids), at))) wake.jobs();
     if (unread.length > 0) {
       const asked = unread.filter(isTeachable);
       if (asked.length === 0) return null;
-      const isWaiting = link.payment === null || !bringsMoney(link.payment);
-      const job = isWaiting ? buildRecordQuestion(link, ids) : buildDigestJob(link, at, timeZone);
+      const isWaiting = isBack || link.payment === null || !bringsMoney(link.payment);
+      const job = isBack
+        ? buildBackJob(link, ids)
+        : isWaiting
+          ? buildRecordQuestion(link, ids)
+          : buildDigestJob(link, at, timeZone);
       const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, {
         ...{ linkId: link.id, at, job, isWaiting },
       });
       if (isNew) wake.jobs();
-      if (askedAt === null || !isWaiting) return null;
+      if (askedAt === null || !isWaiting || isBack) return null;
       if ((await members.whoMay(link.teamId, 'explain-records')).length === 0) return null;
       if (link.payment?.askedAt === undefined) await jobs.add(buildUnansweredJob(link, at, ids), at);
       return askedAt;

@@ -81,6 +81,8 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   }
   const proposal = propose(link, grounds);
   if (proposal === null) return null;
+  const asked = decideBackAsked(link, grounds);
+  if (asked !== null) return asked;
   const payment = buildPayment(link, proposal, grounds);
   if (isHeldBack(link, proposal, payment, grounds) || isOlderCopy(link, payment, grounds)) return null;
   const change = { cause: proposal.cause, payment, failure: proposal.failure ?? null };
@@ -93,13 +95,31 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   return { ...change, to: null, isNews: !isSilent && isNews(link.payment, payment) };
 };
 
+/** What went back of money that counts is asked about; the link stays as it is. */
+function decideBackAsked({ payment }: Link, { verdict, now }: Grounds): LinkChange | null {
+  const isNew = verdict.isBackAsked && payment !== null && payment.backAskedAt === undefined;
+  if (!isNew || !bringsMoney(payment) || payment.finding === 'refunded') return null;
+  return {
+    ...{ to: null, cause: 'the service is not clear', failure: null, isNews: false },
+    payment: { ...payment, backAskedAt: now },
+  };
+}
+
 function buildPayment(
   link: Link,
   { finding, claim, came, doubt }: Proposal,
   { verdict, now }: Grounds,
 ): LinkPayment | null {
   if (finding === null) return null;
-  const { outcome: _, grounds, unread: __, refundedAt: ___, refunds: ____, ...facts } = verdict;
+  const {
+    outcome: _,
+    grounds,
+    unread: __,
+    refundedAt: ___,
+    refunds: ____,
+    isBackAsked: _____,
+    ...facts
+  } = verdict;
   const found = {
     ...facts,
     ...(claim ? { seenIn: 'callback' as const } : {}),
@@ -115,6 +135,7 @@ function buildPayment(
 /** What people read of a payment changed, or its transaction. Of a doubt they read only the reason. */
 const isKnownBetter = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   isNews(known, payment) ||
+  known?.backAskedAt !== undefined ||
   (payment.finding !== 'unconfirmed' &&
     (known?.transactionId !== payment.transactionId || known.amountFils !== payment.amountFils));
 

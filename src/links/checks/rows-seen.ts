@@ -14,6 +14,8 @@ export interface RowsSeen {
    * or delays the reading. `accountNow`: whose listings are read; null: nobody can tell.
    */
   watch<Service extends Listings>(of: ReadNow, service: Service): Service;
+  /** Judges again what is kept of every link of the workspace that has one of these names: an answer is about them. */
+  judgeAgain(teamId: string, names: readonly string[]): Promise<void>;
   /** Waits for the pages taken. */
   finished(): Promise<void>;
 }
@@ -35,7 +37,7 @@ const IN_ONE_PAGE = {
 };
 
 export const createRowsSeen = (
-  { store: { links }, timeZone, log, wake }: Base,
+  { store: { links }, clock, timeZone, log, wake }: Base,
   settleSeen: SettleSeen,
 ): RowsSeen => {
   const work = createPendingWork();
@@ -89,6 +91,12 @@ export const createRowsSeen = (
         listTransactions: watched('transaction', service.listTransactions),
         listLinks: watched('link', service.listLinks),
       };
+    },
+    judgeAgain: async (teamId, names) => {
+      for await (const some of links.withNames(teamId, names, clock.now())) {
+        const seen = some.map((link) => ({ link, found: [], orderId: link.orderId }));
+        if ((await settleSeen(teamId, seen, IN_ONE_PAGE)) > 0) wake.checks();
+      }
     },
     finished: work.finished,
   };
