@@ -17,7 +17,10 @@ const readWord = (row: Stored<'taughtWords'>) => {
 };
 
 /** A word of the service under a name: what the admins were asked about, and what they said. */
-export type StoredWord = ReturnType<typeof readWord>;
+export type StoredWord = ReturnType<typeof readWord> & {
+  /** Of one that was learned: the reference of the link that it was learned from. */
+  reference?: string | null;
+};
 
 /** A leaf of a record that is not understood. */
 export interface AskedWord {
@@ -44,12 +47,19 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
     db
       .selectFrom('taughtWords')
       .select(taughtWords.all)
+      .select(
+        sql<string | null>`(select invoice_id from links where id = taught_words.link_id)`.as('reference'),
+      )
       .where('teamId', '=', teamId)
       .orderBy(sql`coalesce(asked_at, 0)`, 'desc')
       .orderBy('name')
       .orderBy('key')
       .execute();
-  const list = async (teamId: string) => (await ofTeam({ teamId })).map(readWord);
+  const list = async (teamId: string) =>
+    (await ofTeam({ teamId })).map(({ reference, ...row }): StoredWord => {
+      const word = readWord(row);
+      return word.answer?.by === null ? { ...word, reference } : word;
+    });
 
   return {
     /** All of a workspace's words, newest first. */

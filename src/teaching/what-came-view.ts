@@ -298,7 +298,8 @@ export const describeMeaning = (word: StoredWord): string => {
 export const describeTaught = (word: StoredWord): string => {
   const { answer } = word;
   if (answer === null) return describeMeaning(word);
-  const by = answer.by === null ? 'learned from new links' : `said ${mention(answer.by)}`;
+  const from = escapeMrkdwn(cut(word.reference ?? 'a link', 100));
+  const by = answer.by === null ? `learned from ${from}` : `said ${mention(answer.by)}`;
   const open = answer.inEffect === null ? ', waiting for a second person' : '';
   return `${describeMeaning(word)}, ${by}${open}`;
 };

@@ -164,6 +164,8 @@ describe('a word of a link’s own record that nobody knows', () => {
       await goOn('PENDING');
       expect(await taught()).toEqual([[plainName(name), 'BEREIT', first.id, 'not-paid']]);
       status = 'BEREIT';
+      const [learned] = await scene.store.taughtWords.list('T1');
+      expect(learned?.reference).toBe(first.invoiceId);
       const next = await issueAndLook();
       expect(await stateOf(next)).toBe('open');
       await isAskedOnce();

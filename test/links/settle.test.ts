@@ -454,10 +454,18 @@ describe('an unknown word', () => {
   });
 
   test('is asked about also if the link does not change', async () => {
-    const { moves, asked, after } = await reconcile(known, [odd], { askedAt: 77 });
-    expect(moves).toEqual([]);
+    const before = { ...known, payment: { ...doubted, askedAt: 5 } };
+    const { moves, records, asked, after } = await reconcile(before, [odd], { askedAt: 77 });
+    expect([moves, records]).toEqual([[], []]);
     expect(asked).toMatchObject([[{ word: 'QX17' }]]);
-    expect(after).toBe(known);
+    expect(after).toBe(before);
+  });
+
+  test('that nobody could be asked about before keeps when it was, and is no news', async () => {
+    const { moves, records, kinds } = await reconcile(known, [odd], { askedAt: 77 });
+    expect(moves).toEqual([]);
+    expect(records).toMatchObject([{ payment: { doubt: 'word', askedAt: 77 } }]);
+    expect(kinds).not.toContain('reply');
   });
 
   test('that turns out to be no payment opens the link again', async () => {

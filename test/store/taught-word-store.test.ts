@@ -169,6 +169,7 @@ test('a word with which a link began is learned as “not paid”, which answers
     {
       ...{ name: 'status', key: 'fresh', word: 'Fresh', path: 'Status', linkId: 'link_1', askedAt: 1_000 },
       answer: { says: 'not-paid', by: null, at: 1_000, inEffect: { by: null, at: 1_000 } },
+      reference: null,
     },
   ]);
   await ask();
