@@ -2,6 +2,7 @@ import { readLeaves, type Vocabulary } from '../payment-service/index.ts';
 import { type JudgedRecord, judgeRecord, reportsMoney } from './judged-record.ts';
 import { readFils } from './read-amounts.ts';
 import { GIVES_BACK, readRowKind } from './read-kind.ts';
+import { once } from './read-payment.ts';
 import { readLastTime } from './read-times.ts';
 import { type UnreadLeaf, unreadAmount } from './read-votes.ts';
 import { addUpReceived, type Received } from './received.ts';
@@ -39,11 +40,13 @@ export const judgeRecords = (
   rivals: readonly LinkIdentity[] = [],
 ): Verdict => {
   const whoseIs = createWhose(link, found, rivals, timeZone);
-  const holds = listHolds(found, words);
-  const judged = found.flatMap((one): JudgedRecord[] => {
-    const whose = whoseIs(one);
-    return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words, holds)];
-  });
+  const judgeAll = (holds?: ReadonlySet<string>) =>
+    found.flatMap((one): JudgedRecord[] => {
+      const whose = whoseIs(one);
+      return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words, holds)];
+    });
+  const alone = judgeAll();
+  const judged = alone.some(({ kind }) => kind.isOfAnother) ? judgeAll(listHolds(found, words)) : alone;
   const ours = judged.filter(({ whose }) => whose.is === 'ours');
   const rows = ours.filter(({ of }) => of === 'transaction');
   const links = ours.filter(({ of }) => of === 'link');
@@ -77,7 +80,11 @@ export const judgeRecords = (
     return verdict(fils === link.amountFils ? 'paid' : 'mismatch', by, facts);
   };
   const doubtful = ({ by, doubt }: { by: JudgedRecord; doubt: Doubt }): Verdict =>
-    verdict('unclear', [by], { doubt, unread: listUnread(ours), isBackAsked: ours.some(isBackUnclear) });
+    verdict('unclear', [by], {
+      doubt,
+      unread: once(ours.flatMap(({ unread }) => unread)),
+      isBackAsked: ours.some(isBackUnclear),
+    });
   const back = mostBack(money, links);
 
   // A link may have two records, one by its id and one in the listing, and one of them may say more.
@@ -250,12 +257,6 @@ const isBackUnclear = ({ kind, state, unread }: JudgedRecord): boolean =>
       ({ stance, leaf: { subject } }) =>
         stance === 'back' || (stance === 'unread' && (subject === 'refund' || subject === 'dispute')),
     ));
-
-const listUnread = (records: readonly JudgedRecord[]): UnreadLeaf[] => [
-  ...new Map(
-    records.flatMap(({ unread }) => unread.map((one) => [`${one.name}\n${one.word}`, one] as const)),
-  ).values(),
-];
 
 /** Rows and the link's record describe the same refunds, so take the larger instead of adding them. */
 function mostBack(

@@ -155,7 +155,8 @@ const joinNames = (names: readonly string[]): string | null =>
 
 const isUnread = ({ stance }: Vote): boolean => stance === 'unread';
 
-const once = (unread: readonly UnreadLeaf[]): UnreadLeaf[] => [
+/** Each name and word once. */
+export const once = (unread: readonly UnreadLeaf[]): UnreadLeaf[] => [
   ...new Map(unread.map((one) => [`${one.name}\n${one.word}`, one])).values(),
 ];
 

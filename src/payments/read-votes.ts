@@ -149,7 +149,7 @@ function readState(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote {
 function stanceOf(leaf: Leaf, says: StateSays | null, of: RecordKind): Stance {
   if (says === null) return mayObject(leaf) ? 'unread' : 'silent';
   const { subject } = leaf;
-  return (isOfLink(leaf, of) ? OF_LINK : (OF_SUBJECT[subject] ?? OF_REST))[says];
+  return stanceAbout(says, isOfLink(leaf, of) ? 'link' : (COLUMN_OF[subject] ?? 'rest'));
 }
 
 /** A value under a name that gives it no vote. Null: it says nothing. */
@@ -168,88 +168,39 @@ function readHeard(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote | null {
   return isUnknownWord(leaf) && words.state(word) === null ? vote(leaf, word, 'unread', null, of) : null;
 }
 
-const BACK = { refunded: 'back', 'partly-refunded': 'back', disputed: 'back' } as const;
+/**
+ * What a state says of the payment, by what it is about. A link's own life confirms and denies nothing, and that it was made, approved
+ * or processed does not mean that it is paid. A refund that is asked for, undone, or failed, takes nothing back. The rest is heard only
+ * where it takes money back.
+ */
+const COLUMNS = { payment: 0, link: 1, order: 2, hold: 3, refund: 4, dispute: 5, rest: 6 } as const;
+type Row = readonly [Stance, Stance, Stance, Stance, Stance, Stance, Stance];
+const STANCES: Record<StateSays, Row> = {
+  paid: ['came', 'came', 'came', 'came', 'back', 'back', 'silent'],
+  done: ['came', 'unread', 'silent', 'silent', 'back', 'back', 'silent'],
+  once: ['asks', 'unread', 'silent', 'silent', 'back', 'back', 'silent'],
+  partly: ['partly', 'partly', 'partly', 'partly', 'back', 'back', 'silent'],
+  hold: ['denied', 'denied', 'denied', 'silent', 'silent', 'back', 'silent'],
+  waiting: ['denied', 'denied', 'denied', 'denied', 'silent', 'back', 'silent'],
+  life: ['denied', 'silent', 'silent', 'silent', 'silent', 'back', 'silent'],
+  closed: ['ended', 'ended', 'silent', 'ended', 'silent', 'silent', 'silent'],
+  failed: ['denied', 'denied', 'denied', 'denied', 'silent', 'silent', 'silent'],
+  cancelled: ['denied', 'ended', 'denied', 'denied', 'silent', 'silent', 'silent'],
+  expired: ['denied', 'ended', 'denied', 'denied', 'silent', 'silent', 'silent'],
+  refunded: ['back', 'back', 'back', 'back', 'back', 'back', 'back'],
+  'partly-refunded': ['back', 'back', 'back', 'back', 'back', 'back', 'back'],
+  void: ['back', 'ended', 'back', 'back', 'silent', 'silent', 'back'],
+  disputed: ['back', 'back', 'back', 'back', 'back', 'back', 'back'],
+  test: ['unread', 'unread', 'unread', 'unread', 'silent', 'silent', 'silent'],
+  silent: ['silent', 'silent', 'silent', 'silent', 'silent', 'silent', 'silent'],
+};
 
-const OF_PAYMENT: Record<StateSays, Stance> = {
-  ...BACK,
-  void: 'back',
-  paid: 'came',
-  done: 'came',
-  once: 'asks',
-  partly: 'partly',
-  hold: 'denied',
-  waiting: 'denied',
-  life: 'denied',
-  closed: 'ended',
-  failed: 'denied',
-  cancelled: 'denied',
-  expired: 'denied',
-  test: 'unread',
-  silent: 'silent',
+const COLUMN_OF: Partial<Record<Subject, keyof typeof COLUMNS>> = {
+  ...{ own: 'payment', payment: 'payment', refund: 'refund', dispute: 'dispute', hold: 'hold' },
+  ...{ link: 'order', order: 'order' },
 };
-/** Its own life confirms and denies nothing. */
-const OF_LINK: Record<StateSays, Stance> = {
-  ...OF_PAYMENT,
-  // A link that was made, approved or processed is not yet paid.
-  done: 'unread',
-  once: 'unread',
-  life: 'silent',
-  cancelled: 'ended',
-  expired: 'ended',
-  void: 'ended',
-};
-const OF_ORDER: Record<StateSays, Stance> = {
-  ...OF_PAYMENT,
-  done: 'silent',
-  once: 'silent',
-  life: 'silent',
-  closed: 'silent',
-};
-const OF_HOLD: Record<StateSays, Stance> = {
-  ...OF_PAYMENT,
-  done: 'silent',
-  once: 'silent',
-  hold: 'silent',
-  life: 'silent',
-};
-/** What is about something else is heard only where it takes money back. */
-const OF_REST: Record<StateSays, Stance> = {
-  ...BACK,
-  void: 'back',
-  paid: 'silent',
-  done: 'silent',
-  once: 'silent',
-  partly: 'silent',
-  hold: 'silent',
-  waiting: 'silent',
-  life: 'silent',
-  closed: 'silent',
-  failed: 'silent',
-  cancelled: 'silent',
-  expired: 'silent',
-  test: 'silent',
-  silent: 'silent',
-};
-/** A refund that is asked for, undone, or failed, takes nothing back. */
-const OF_REFUND: Record<StateSays, Stance> = {
-  ...OF_REST,
-  void: 'silent',
-  paid: 'back',
-  done: 'back',
-  once: 'back',
-  partly: 'back',
-};
-const OF_DISPUTE: Record<StateSays, Stance> = { ...OF_REFUND, waiting: 'back', life: 'back', hold: 'back' };
 
-const OF_SUBJECT: Partial<Record<Subject, Record<StateSays, Stance>>> = {
-  own: OF_PAYMENT,
-  payment: OF_PAYMENT,
-  refund: OF_REFUND,
-  dispute: OF_DISPUTE,
-  hold: OF_HOLD,
-  link: OF_ORDER,
-  order: OF_ORDER,
-};
+const stanceAbout = (says: StateSays, column: keyof typeof COLUMNS): Stance => STANCES[says][COLUMNS[column]];
 
 /** Databases write a time that is not there as zeros, or as one of their first days. */
 const NO_TIME = /^[\s0:./TZ+-]*$|^(0001|1900|1970)-01-01/;
@@ -269,10 +220,7 @@ function readFlagLeaf(leaf: Leaf, role: FlagRole, of: RecordKind, words: Vocabul
   const isTrue = readFlag(leaf.value) ?? true;
   const word = `${name}: ${leaf.value}`;
   const taught = words.taught(leaf.name, String(leaf.value));
-  if (taught !== null) {
-    const [stance, says] = TAUGHT[taught];
-    return vote(leaf, word, stance, says, of);
-  }
+  if (taught !== null) return vote(leaf, word, ...TAUGHT[taught], of);
   const silent = () => vote(leaf, word, 'silent', 'silent', of);
   if (role === 'tests' || role === 'is-real')
     return isTrue === (role === 'tests') ? vote(leaf, word, 'unread', 'test', of) : silent();
@@ -280,10 +228,10 @@ function readFlagLeaf(leaf: Leaf, role: FlagRole, of: RecordKind, words: Vocabul
   const means = words.state(splitName(name).join(' ')) ?? MEANS_ALONE[role] ?? 'once';
   const isOwn = of === 'link' && leaf.subject === 'own';
   if (role !== 'affirms')
-    return isTrue ? vote(leaf, word, (isOwn ? OF_LINK : OF_PAYMENT)[means], means, of) : silent();
+    return isTrue ? vote(leaf, word, stanceAbout(means, isOwn ? 'link' : 'payment'), means, of) : silent();
   // That the link was made or its look-up went well says nothing of a payment.
   if (isOwn) return silent();
-  if (isTrue) return vote(leaf, word, (OF_SUBJECT[leaf.subject] ?? OF_REST)[means], means, of);
+  if (isTrue) return vote(leaf, word, stanceAbout(means, COLUMN_OF[leaf.subject] ?? 'rest'), means, of);
   const denies = /captur/i.test(name) ? 'hold' : means === 'paid' ? 'waiting' : 'failed';
   return vote(leaf, word, 'denied', denies, of);
 }
