@@ -23,10 +23,10 @@ export const describeRefundTimes = (refunds: readonly Refund[], timeZone: string
   return refunds.length === 1 ? when : ` in ${refunds.length} parts, the last${when}`;
 };
 
-/** Why the payment is unclear: a title for the card, the reason, and what to look for at the service. */
+/** Why the payment is unclear: a title for the card, the reason, and what to look for at the service; null: nothing yet. */
 export const DOUBTS: Record<
   NonNullable<LinkPayment['doubt']>,
-  { title: string; why: string; see: string }
+  { title: string; why: string; see: string | null }
 > = {
   'which-link': {
     title: 'Payment reported, cannot tell which link',
@@ -61,7 +61,7 @@ export const DOUBTS: Record<
   awaited: {
     title: 'Reported: the service says paid, being confirmed',
     why: 'Its list of payments doesn’t show this one yet. Paylink keeps looking.',
-    see: 'how much came',
+    see: null,
   },
 };
 

@@ -148,18 +148,19 @@ export const DISPLAY_STATES = {
       payment?.doubt
         ? `🟠 ${DOUBTS[payment.doubt].title}`
         : '🟠 Payment reported, not confirmed by the service',
-    warning: ({ payment }) =>
-      [
+    warning: ({ payment }) => {
+      const doubt = payment?.doubt ? DOUBTS[payment.doubt] : null;
+      // Else somebody was asked who decides it.
+      const isToSee = doubt?.see && payment?.askedAt === undefined;
+      return [
         '*Don’t hand over goods yet.*',
-        ...(payment?.doubt ? [DOUBTS[payment.doubt].why] : []),
-        // Else somebody was asked who decides it.
-        ...(payment?.doubt && payment.askedAt === undefined
-          ? [`See ${DOUBTS[payment.doubt].see} in the payment service’s dashboard.`]
-          : []),
+        doubt?.why,
+        isToSee && `See ${doubt.see} in the payment service’s dashboard.`,
         describeWhatCame(payment),
       ]
         .filter(Boolean)
-        .join(' '),
+        .join(' ');
+    },
   },
   partly: {
     ...says('🟠 Partly paid', (link, timeZone) =>
