@@ -2,36 +2,10 @@ import { toText } from './read-field.ts';
 import { isEmptyWord } from './record-words.ts';
 
 /** Words that stand where a number is expected and, unlike empty ones, may say something elsewhere; without signs and spaces. */
-const PLACEHOLDERS = new Set([
-  ...['nan', 'notavailable', 'notset', 'notprovided'],
-  ...[
-    'unknown',
-    'missing',
-    'empty',
-    'blank',
-    'default',
-    'dummy',
-    'sample',
-    'example',
-    'placeholder',
-    'tbd',
-    'tba',
-  ],
-  ...[
-    'test',
-    'testing',
-    'string',
-    'text',
-    'value',
-    'id',
-    'orderid',
-    'invoiceid',
-    'invoice',
-    'order',
-    'reference',
-  ],
-  ...['true', 'false', 'yes', 'no', 'object', 'objectobject'],
-]);
+const PLACEHOLDERS: ReadonlySet<string> = new Set(
+  `nan notavailable notset notprovided unknown missing empty blank default dummy sample example placeholder tbd tba test testing string
+  text value id orderid invoiceid invoice order reference true false yes no object objectobject`.split(/\s+/),
+);
 
 /**
  * Whether a value names nothing, though it stands where an order id or a reference is expected: `0`, `-1`, `N/A`, `test`,

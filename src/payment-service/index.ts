@@ -12,7 +12,6 @@ export {
 } from './client.ts';
 export {
   DOCUMENTED_SETTINGS,
-  type PaymentServicePaths,
   type PaymentServiceSettings,
 } from './client-settings.ts';
 export type { Answer } from './envelope.ts';
@@ -31,7 +30,6 @@ export {
   PermissionError,
   RateLimitError,
   RefusedError,
-  type RequestPhase,
   ServerError,
   TimeoutError,
   TooLargeAnswerError,
@@ -44,14 +42,13 @@ export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { halvesFor } from './halve-range.ts';
 export { idKey, invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
 export { type Leaf, type NamesSay, readFlag } from './leaf.ts';
-export { LINK_REQUEST_RULES, type LinkRequest, linkRequestSchema } from './link-request.ts';
+export { type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {
   buildDateRange,
   type DateRange,
   EXPIRY_HOURS,
   formatLocalDateTime,
   isTimeZone,
-  type PageRequest,
   parseLocalDateTime,
 } from './local-date-time.ts';
 export { type AmountRole, isPlainFee } from './name-amounts.ts';
@@ -65,7 +62,7 @@ export {
   splitName,
   subjectsOf,
 } from './name-words.ts';
-export { isJsonObject, type JsonObject, oncePerName, plainName, toText } from './read-field.ts';
+export { isJsonObject, type JsonObject, plainName, toText } from './read-field.ts';
 export { parseRecordAmount, type ServiceRecord } from './record-fields.ts';
 export {
   BARE_ID,
@@ -88,13 +85,13 @@ export { readLeaves, readPath } from './record-leaves.ts';
 export { listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
   buildVocabulary,
-  CONFIGURED_STATES,
   type ConfiguredState,
   type CurrencySays,
   isEmptyWord,
   isHeardAnyway,
   type KindSays,
   LONGEST_WORD,
+  NOT_PAYMENTS,
   readObjection,
   type StateSays,
   standsForAny,
@@ -109,13 +106,6 @@ export {
 } from './record-words.ts';
 export { type ListingPage, readListing } from './records.ts';
 export { isUnknownWord, reduceRecord } from './reduce-record.ts';
-export type { PaymentServiceCall, PaymentServiceClock } from './requester.ts';
+export type { PaymentServiceCall } from './requester.ts';
 export { MOST_ROWS } from './scan-answer.ts';
-export {
-  type SignableRequest,
-  type SignatureEncoding,
-  type SignatureGet,
-  type SignRequest,
-  signRequest,
-} from './signature.ts';
-export type { BrokenAnswer, Connections, Transport, TransportTimeouts, WholeAnswer } from './transport.ts';
+export type { BrokenAnswer, Transport, WholeAnswer } from './transport.ts';

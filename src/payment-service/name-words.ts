@@ -55,22 +55,22 @@ const SUBJECTS: Record<Exclude<Subject, 'own'>, string> = {
   order: 'order orders cart basket invoice invoices bill bills booking quote subscription plan proforma',
 };
 
-/** How a name may say that it writes the value of its container, or of the rest of its name: `status.code`, `statusText`. */
-const FORMS = 'code name value text description desc label title display iso detail details key total amount';
+const WORDS = {
+  /** How a name may say that it writes the value of its container, or of the rest of its name: `status.code`, `statusText`. */
+  forms: 'code name value text description desc label title display iso detail details key total amount',
+  states: 'status state result outcome statuses',
+  kinds: 'type kind operation action command object entity event intent direction',
+  /** Kinds only where the name is about the payment: `transactionCategory`. */
+  kindsOfPayment: 'category nature class',
+  currencies: 'currency ccy curr currencies',
+  amounts: 'amount amt amounts total totals sum price gross subtotal payable outstanding balance',
+  fees: 'net fee fees vat tax taxes gst commission commissions mdr charges tip tips discount discounts surcharge gratuity',
+  means: 'method mode brand scheme network',
+};
 /** Free text, which is silent unless it is understood. */
 export const FREE = /^(description|desc|label|title|display)$/;
-
-const STATES = 'status state result outcome statuses';
-const KINDS = 'type kind operation action command object entity event intent direction';
 /** Before `name`, the likeliest first. */
 export const BUSINESS = 'business merchant trade trading brand company display legal'.split(' ');
-const MEANS = 'method mode brand scheme network';
-/** Kinds only where the name is about the payment: `transactionCategory`. */
-const KINDS_OF_PAYMENT = 'category nature class';
-const CURRENCIES = 'currency ccy curr currencies';
-const AMOUNTS = 'amount amt amounts total totals sum price gross subtotal payable outstanding balance';
-const FEES =
-  'net fee fees vat tax taxes gst commission commissions mdr charges tip tips discount discounts surcharge gratuity';
 const FLAGS: Record<FlagRole, string> = {
   affirms:
     'paid captured success successful succeeded completed complete approved received collected charged confirmed accepted done',
@@ -90,39 +90,27 @@ export const LISTED_ENDS = 'ids refs references numbers'.split(' ');
 const FILLERS = /^(is|has|was|been|are|the|current|overall|final|latest|my|our|your|fully|full)$/;
 
 const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-export const SETS = {
-  forms: toSet(FORMS),
-  states: toSet(STATES),
-  kinds: toSet(KINDS),
-  kindsOfPayment: toSet(KINDS_OF_PAYMENT),
-  currencies: toSet(CURRENCIES),
-  amounts: toSet(AMOUNTS),
-  fees: toSet(FEES),
-  means: toSet(MEANS),
-};
-export const SUBJECT_OF = new Map(
-  Object.entries(SUBJECTS).flatMap(([subject, words]) =>
-    words.split(' ').map((word) => [word, subject as Subject] as const),
-  ),
-);
-export const FLAG_OF = new Map(
-  Object.entries(FLAGS).flatMap(([role, words]) =>
-    words.split(' ').map((word) => [word, role as FlagRole] as const),
-  ),
-);
+export const SETS = Object.fromEntries(
+  Object.entries(WORDS).map(([of, words]) => [of, toSet(words)]),
+) as Record<keyof typeof WORDS, ReadonlySet<string>>;
+/** What each word of a table says. */
+export const indexWords = <Says extends string>(
+  table: Partial<Record<Says, string>>,
+  between = ' ',
+): ReadonlyMap<string, Says> =>
+  new Map(
+    (Object.entries(table) as [Says, string][]).flatMap(([says, words]) =>
+      words.split(between).map((word) => [word, says] as const),
+    ),
+  );
+export const SUBJECT_OF: ReadonlyMap<string, Subject> = indexWords(SUBJECTS);
+export const FLAG_OF = indexWords(FLAGS);
 /** Words by which a name in small letters alone is taken apart: `paymentstatus`. */
 const KNOWN: ReadonlySet<string> = new Set(
   [
     ...Object.values(SUBJECTS),
     ...Object.values(FLAGS),
-    FORMS,
-    STATES,
-    KINDS,
-    KINDS_OF_PAYMENT,
-    CURRENCIES,
-    AMOUNTS,
-    FEES,
-    MEANS,
+    ...Object.values(WORDS),
     ...BUSINESS,
     'response resp error failure bank period approval original parent external remaining missing due data record',
     'date time timestamp datetime created updated creation fully is at on of count from to start end summary',
@@ -199,9 +187,9 @@ export const speaksAgainst = oncePerName((_plain, name): boolean =>
 /** Whether a container of this name holds what a merchant wrote. */
 export const isHungOn = oncePerName((_plain, name) => splitName(name).some((word) => HUNG_ON.test(word)));
 
-/** A name's words, in small letters. */
-export const splitName = (name: string): string[] =>
-  name
+/** The words of a name or a value, in small letters. */
+export const splitWords = (text: string): string[] =>
+  text
     .slice(0, 2 * LONGEST_TOKEN)
     .replace(/charged?[\s_-]?back/gi, ' chargeback ')
     // But not `3DS`.
@@ -209,8 +197,10 @@ export const splitName = (name: string): string[] =>
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .flatMap(takeApart);
+    .filter(Boolean);
+
+/** Those of a name may be written without a sign between them. */
+export const splitName = (name: string): string[] => splitWords(name).flatMap(takeApart);
 
 /** The fewest known words that make up the token; the token itself if there are none. */
 function takeApart(token: string): string[] {

@@ -33,7 +33,7 @@ type Said = 'nothing' | 'success' | 'input' | 'failure' | 'unknown';
  */
 type Holds = 'nothing' | 'trace' | 'link';
 
-type Row = readonly [of: StatusClass, said: Said, ...outcomes: PostOutcome[]];
+type Row = readonly [of: StatusClass, said: Said | 'any', ...outcomes: PostOutcome[]];
 
 /** The last three columns: the body holds nothing of a link, a trace of one, a link. */
 const TABLE: readonly Row[] = [
@@ -47,16 +47,8 @@ const TABLE: readonly Row[] = [
   ['refusal', 'input', 'refused', 'lost', 'made'],
   ['refusal', 'failure', 'refused', 'lost', 'made'],
   ['refusal', 'unknown', 'answered-no', 'lost', 'made'],
-  ['other-4xx', 'nothing', 'answered-no', 'lost', 'made'],
-  ['other-4xx', 'success', 'answered-no', 'lost', 'made'],
-  ['other-4xx', 'input', 'answered-no', 'lost', 'made'],
-  ['other-4xx', 'failure', 'answered-no', 'lost', 'made'],
-  ['other-4xx', 'unknown', 'answered-no', 'lost', 'made'],
-  ['doubtful', 'nothing', 'lost', 'lost', 'lost'],
-  ['doubtful', 'success', 'lost', 'lost', 'lost'],
-  ['doubtful', 'input', 'lost', 'lost', 'lost'],
-  ['doubtful', 'failure', 'lost', 'lost', 'lost'],
-  ['doubtful', 'unknown', 'lost', 'lost', 'lost'],
+  ['other-4xx', 'any', 'answered-no', 'lost', 'made'],
+  ['doubtful', 'any', 'lost', 'lost', 'lost'],
 ];
 
 /** What the request holds that an answer may repeat. */
@@ -85,7 +77,8 @@ export function judgePost(
 }
 
 const lookUp = (of: StatusClass, said: Said, holds: Holds): PostOutcome => {
-  const [, , nothing, trace, link] = TABLE.find((row) => row[0] === of && row[1] === said) ?? [];
+  const [, , nothing, trace, link] =
+    TABLE.find((row) => row[0] === of && (row[1] === said || row[1] === 'any')) ?? [];
   return { nothing, trace, link }[holds] ?? 'lost';
 };
 

@@ -139,6 +139,17 @@ interface AnswerFailure {
 /** The service's code for "data not found". */
 const NOT_FOUND_CODE = '93';
 
+const BY_STATUS: ReadonlyMap<number, typeof errors.PaymentServiceError> = new Map([
+  [401, errors.AuthenticationError],
+  [402, errors.PaymentRequiredError],
+  [403, errors.PermissionError],
+  [404, errors.NotFoundError],
+  [405, errors.UnsupportedRequestError],
+  [406, errors.UnsupportedRequestError],
+  [409, errors.ConflictError],
+  [415, errors.UnsupportedRequestError],
+]);
+
 /** The only mapping from an unsuccessful answer to an error class. */
 function errorForAnswer(failure: AnswerFailure): errors.PaymentServiceError {
   const { httpStatus, envelope, operation, reference, proves } = failure;
@@ -158,27 +169,10 @@ function errorForAnswer(failure: AnswerFailure): errors.PaymentServiceError {
   if (httpStatus < 300) return new errors.RefusedError(`${what}, and its body says that it failed`, facts);
   if (httpStatus < 400)
     return new errors.UnreadableAnswerError(`${what}, a redirect, which is not followed`, facts);
-  switch (httpStatus) {
-    case 401:
-      return new errors.AuthenticationError(what, facts);
-    case 402:
-      return new errors.PaymentRequiredError(what, facts);
-    case 403:
-      return new errors.PermissionError(what, facts);
-    case 404:
-      return new errors.NotFoundError(what, facts);
-    case 405:
-    case 406:
-    case 415:
-      return new errors.UnsupportedRequestError(what, facts);
-    case 409:
-      return new errors.ConflictError(what, facts);
-    case 429:
-      return new errors.RateLimitError(what, { ...facts, retryAfterMs: failure.retryAfterMs });
-    default:
-      return new errors.InvalidRequestError(what, {
-        ...facts,
-        field: findRequestField(facts.serviceMessage, envelope?.response),
-      });
-  }
+  if (httpStatus === 429)
+    return new errors.RateLimitError(what, { ...facts, retryAfterMs: failure.retryAfterMs });
+  const Failure = BY_STATUS.get(httpStatus);
+  if (Failure !== undefined) return new Failure(what, facts);
+  const field = findRequestField(facts.serviceMessage, envelope?.response);
+  return new errors.InvalidRequestError(what, { ...facts, field });
 }

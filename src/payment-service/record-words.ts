@@ -1,4 +1,4 @@
-import { splitName } from './name-words.ts';
+import { indexWords, splitName, splitWords } from './name-words.ts';
 import { plainName } from './read-field.ts';
 
 /**
@@ -85,37 +85,28 @@ const EMPTY: ReadonlySet<string> = new Set('none na null nil undefined unspecifi
 export const isEmptyWord = (word: string): boolean =>
   EMPTY.has(word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')) || /^\s*-+\s*$/.test(word);
 
-/** Two words that say something else than each of them. */
-const PAIRS: ReadonlyMap<string, StateSays> = new Map([
-  ['in progress', 'waiting'],
-  ['in transit', 'waiting'],
-  ['timed out', 'expired'],
-  ['time out', 'expired'],
-  ['charged back', 'disputed'],
-  ['charge back', 'disputed'],
-  ['insufficient funds', 'failed'],
-  ['do not honor', 'failed'],
-  ['paid out', 'paid'],
-  ['payment received', 'paid'],
-  ['requires capture', 'hold'],
-  ['requires action', 'waiting'],
-  ['requires confirmation', 'waiting'],
-  ['requires payment method', 'waiting'],
-]);
+/** Words that say something else together than each of them. */
+const TOGETHER: Partial<Record<StateSays, string>> = {
+  paid: 'paid out|payment received',
+  hold: 'requires capture',
+  waiting: 'in progress|in transit|requires action|requires confirmation|requires payment method',
+  failed: 'insufficient funds|do not honor',
+  expired: 'timed out|time out',
+};
+const MOST_TOGETHER = 3;
 /** Whole values in a field for a code. ISO 8583 declines by two digits. */
 const CODES: readonly (readonly [StateSays, RegExp])[] = [
   ['done', /^0+$/],
   ['failed', /^(0[1-79]|1[2-9]|[2-9]\d)$/],
 ];
 /** PayTabs writes a payment's state as one letter. */
-const LETTERS: ReadonlyMap<string, StateSays> = new Map([
-  ['a', 'done'],
-  ['h', 'hold'],
-  ['p', 'waiting'],
-  ['v', 'void'],
-  ['e', 'failed'],
-  ['d', 'failed'],
-]);
+const LETTERS: Partial<Record<StateSays, string>> = {
+  done: 'a',
+  hold: 'h',
+  waiting: 'p',
+  void: 'v',
+  failed: 'e d',
+};
 
 /** What a row of the transactions records. Only a payment brings money. `method`: how it was paid, which decides nothing. */
 export type KindSays =
@@ -151,7 +142,15 @@ const KINDS: Record<KindSays | 'filler', string> = {
     'with and by of the on first full partial part new e com pre one time intent session event created succeeded completed success',
 };
 /** The order matters: `SALE_REFUND` is a refund, `AUTH_CAPTURE` a payment. */
-const NOT_PAYMENTS = ['refund', 'chargeback', 'reversal', 'void', 'fee', 'payout', 'verification'] as const;
+export const NOT_PAYMENTS: readonly Exclude<KindSays, 'method'>[] = [
+  'refund',
+  'chargeback',
+  'reversal',
+  'void',
+  'fee',
+  'payout',
+  'verification',
+];
 
 const AED =
   /^(aed|784|dhs?|dirhams?|emirati dirhams?|u\.?a\.?e\.? dirhams?|united arab emirates dirhams?|د\.?إ\.?|درهم)$/i;
@@ -197,23 +196,12 @@ export interface Vocabulary {
 }
 
 /** What speaks against a payment wherever it stands. */
-const OBJECTS: ReadonlySet<StateSays> = new Set([
-  'failed',
-  'cancelled',
-  'expired',
-  'hold',
-  'waiting',
-  'refunded',
-  'partly-refunded',
-  'void',
-  'disputed',
-  'test',
-]);
+const OBJECTS = /^(failed|cancelled|expired|hold|waiting|refunded|partly-refunded|void|disputed|test)$/;
 
 /** What a value says against a payment by the table alone, whatever its name. Null: nothing. */
 export const readObjection = (word: string): StateSays | null => {
   const says = TABLE.state(word);
-  return says !== null && OBJECTS.has(says) ? says : null;
+  return says !== null && OBJECTS.test(says) ? says : null;
 };
 
 /** A number may be a count. */
@@ -221,22 +209,15 @@ export const YES_OR_NO = /^(true|false|y|n|yes|no)$/i;
 
 /** Whether what a name says that was never to say anything is asked about again: it denies, or takes back. */
 export const isHeardAnyway = (says: StateSays | null): says is StateSays =>
-  says !== null && (OBJECTS.has(says) || says === 'partly');
+  says !== null && (OBJECTS.test(says) || says === 'partly');
 
 /** A longer value is free text. */
 export const LONGEST_WORD = 40;
 
-const indexOf = <Says extends string>(table: Record<Says, string>): ReadonlyMap<string, Says> =>
-  new Map(
-    (Object.entries(table) as [Says, string][]).flatMap(([says, words]) =>
-      words
-        .split(' ')
-        .filter(Boolean)
-        .map((word) => [word, says] as const),
-    ),
-  );
-const STATE_OF = indexOf(STATES);
-const KIND_OF = indexOf(KINDS);
+const STATE_OF = indexWords(STATES);
+const KIND_OF = indexWords(KINDS);
+const LETTER_OF = indexWords(LETTERS);
+const TOGETHER_OF = indexWords(TOGETHER, '|');
 
 /** `configured` wins over the table, and what was taught over both. */
 export const buildVocabulary = (
@@ -282,23 +263,10 @@ const readCode = (word: string): StateSays | null =>
   CODES.find(([, pattern]) => pattern.test(word.trim()))?.[0] ?? null;
 
 /** The state that takes the others with it stands first: `CARD_DECLINED`, `PAYMENT_REFUNDED`. */
-const STRONGEST: readonly StateSays[] = [
-  'test',
-  'disputed',
-  'refunded',
-  'void',
-  'failed',
-  'cancelled',
-  'expired',
-  'waiting',
-  'hold',
-  'partly',
-  'paid',
-  'done',
-  'once',
-  'closed',
-  'life',
-];
+const STRONGEST =
+  'test disputed refunded void failed cancelled expired waiting hold partly paid done once closed life'.split(
+    ' ',
+  ) as StateSays[];
 /** Of these, one word of each sort at most: `SUCCESS_PENDING` says nothing certain. */
 const sideOf = (says: StateSays): string =>
   /^(paid|done|once|partly)$/.test(says)
@@ -316,7 +284,7 @@ function readState(word: string): StateSays | null {
   if (word.length > LONGEST_WORD) return null;
   if (isEmptyWord(word)) return 'silent';
   const whole = plainName(word);
-  const letter = whole.length === 1 ? LETTERS.get(whole) : STATE_OF.get(whole);
+  const letter = whole.length === 1 ? LETTER_OF.get(whole) : STATE_OF.get(whole);
   if (letter !== undefined && letter !== 'filler' && letter !== 'part' && letter !== 'not') return letter;
   const words = splitWords(word);
   const said: StateSays[] = [];
@@ -325,11 +293,12 @@ function readState(word: string): StateSays | null {
   let hasSubject = false;
   let hasOther = false;
   for (let at = 0; at < words.length; at += 1) {
-    const three = PAIRS.get(words.slice(at, at + 3).join(' '));
-    const pair = PAIRS.get(words.slice(at, at + 2).join(' '));
-    const says = three ?? pair ?? STATE_OF.get(words[at] ?? '');
-    if (three !== undefined) at += 2;
-    else if (pair !== undefined) at += 1;
+    const together = [MOST_TOGETHER, 2].find((count) =>
+      TOGETHER_OF.has(words.slice(at, at + count).join(' ')),
+    );
+    const count = together ?? 1;
+    const says = TOGETHER_OF.get(words.slice(at, at + count).join(' ')) ?? STATE_OF.get(words[at] ?? '');
+    at += count - 1;
     if (says === undefined) return null;
     if (says === 'part') isPart = true;
     else if (says === 'not') isNot = true;
@@ -354,13 +323,6 @@ function readState(word: string): StateSays | null {
   if (hasSubject) return strongest === 'done' ? 'paid' : 'once';
   return hasOther ? null : strongest;
 }
-
-const splitWords = (word: string): string[] =>
-  word
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 
 function readKind(word: string): KindSays | null {
   if (word.length > LONGEST_WORD) return null;

@@ -2,7 +2,7 @@
  * Reads the service's records of a payment: whose they are, what they are, what they say, and how much money.
  * Pure.
  */
-export { classifyLink, classifyRow, ROW_CLASSES, type RowClass } from './classify-records.ts';
+export { classifyLink, classifyRow, type RowClass } from './classify-records.ts';
 export { listFirstWords } from './first-words.ts';
 export { type AskedLink, judgeRecords } from './judge-records.ts';
 export { type KeptChange, type KeptRecord, mergeRecords } from './kept-records.ts';
@@ -15,9 +15,9 @@ export {
 } from './match-refunds.ts';
 export { findOthersMeant } from './others-meant.ts';
 export { rankOfAmount, readAmountAsked, readAmountShown, readFils } from './read-amounts.ts';
-export { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
+export { type Meaning, readPayment } from './read-payment.ts';
 export { parseInstant } from './read-times.ts';
-export { isTeachable, type RecordKind, type UnreadLeaf, type Vote } from './read-votes.ts';
+export { isTeachable, type RecordKind, type UnreadLeaf } from './read-votes.ts';
 export {
   createWhose,
   type FoundRecord,

@@ -3,6 +3,7 @@ import {
   type KindSays,
   type Leaf,
   LONGEST_WORD,
+  NOT_PAYMENTS,
   plainName,
   readFlag,
   readLeaves,
@@ -78,17 +79,7 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
 }
 
 /** What a row is of several that its leaves say: what takes money back comes first. */
-const STRONGEST: readonly RowKind[] = [
-  'refund',
-  'chargeback',
-  'reversal',
-  'void',
-  'fee',
-  'payout',
-  'verification',
-  'authorisation',
-  'other',
-];
+const STRONGEST: readonly RowKind[] = [...NOT_PAYMENTS, 'authorisation', 'other'];
 
 /** A row of such a kind takes money back. */
 export const GIVES_BACK: ReadonlySet<string> = new Set<RowKind>(['refund', 'chargeback', 'reversal', 'void']);

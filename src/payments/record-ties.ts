@@ -87,6 +87,11 @@ const TIES: Readonly<Record<TieBy, Tie>> = {
   },
 };
 const ALL_TIES = Object.values(TIES);
+const ofEach = <Of>(build: (by: TieBy) => Of): Record<TieBy, Of> => ({
+  'order-id': build('order-id'),
+  reference: build('reference'),
+  address: build('address'),
+});
 
 /** The ties by which a record can be about the link. */
 export const listTies = (link: LinkIdentity): string[] =>
@@ -150,16 +155,9 @@ export const createWeigh = (
     fields: new Set<string>(),
     values: new Set<string>(),
   });
-  const known = {
-    'order-id': begin(TIES['order-id']),
-    reference: begin(TIES.reference),
-    address: begin(TIES.address),
-  };
-  const weighAll = (one: Row): Evidence => ({
-    'order-id': weigh(TIES['order-id'], known['order-id'], one),
-    reference: weigh(TIES.reference, known.reference, one),
-    address: weigh(TIES.address, known.address, one, listPages(one)),
-  });
+  const known = ofEach((by) => begin(TIES[by]));
+  const weighAll = (one: Row): Evidence =>
+    ofEach((by) => weigh(TIES[by], known[by], one, by === 'address' ? listPages(one) : known[by].held));
   /** The pages of the links that the record may be about: not of those with another order id and another reference. */
   const listPages = ({ record, kind }: Row): ReadonlySet<string> => {
     const isOther = (by: 'order-id' | 'reference', other: LinkIdentity) => {
@@ -209,12 +207,7 @@ function isOfSeveral(page: string | null, found: readonly Row[]): boolean {
   return false;
 }
 
-function weigh(
-  tie: Tie,
-  known: Known,
-  { record, kind }: Row,
-  meant: Pick<Known['held'], 'has'> = known.held,
-): Weighed {
+function weigh(tie: Tie, known: Known, { record, kind }: Row, meant: Pick<Known['held'], 'has'>): Weighed {
   const { ours, held, fields, values } = known;
   const all = tie.inRecord(record, kind);
   const oursIn = all.filter(({ value }) => value === ours).map(({ field }) => field);
