@@ -7,9 +7,9 @@ import type { ReportKind } from '../src/figures/listed-row.ts';
 import { buildLinkShow } from '../src/links/card/notice-kinds.ts';
 import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
 import { LINKS } from '../src/links/index.ts';
+import { handleTakeBack } from '../src/links/taken-back/take-back.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
-import { handleTaughtWordMenu } from '../src/settings/taught-word-menu.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Link } from '../src/store/link.ts';
 import type { Answer } from '../src/teaching/possible-answers.ts';
@@ -81,8 +81,8 @@ export const createDesk = (
     },
     takeBack: async (userId, is) => {
       for (const word of (await store.taughtWords.list(teamId)).filter(is)) {
-        const place = { teamId, userId, value: wordId(word), view: null };
-        await handleTaughtWordMenu({ place } as never, requestNow());
+        const view = { metadata: JSON.stringify({ word: wordId(word), settings: null }) };
+        await handleTakeBack({ teamId, userId, view } as never, requestNow());
       }
       return openQuestions();
     },

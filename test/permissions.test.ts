@@ -32,7 +32,7 @@ const NEEDS: Record<string, string> = {
     'approve_link approve_link_anyway decline_link batch_approve batch_decline batch_rows batch_rows_file',
   'read-audit': 'audit audit_newer audit_older audit_export',
   'change-settings': `settings form_settings channel_settings open_form_settings open_channel_settings home_settings home_try
-    confirm_account taught_word_menu`,
+    confirm_account taught_word_menu take_back`,
   'forget-customers': 'forget_customer',
   'explain-records': 'what_came see_what_came',
   'settle-sales': 'count_as_paid',

@@ -1,7 +1,7 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../calendar/date-span.ts';
-import { displayStateOf } from '../links/card/display-state.ts';
+import { displayStateOf, isPaid } from '../links/card/display-state.ts';
 import { rowOf } from '../links/card/display-states.ts';
 import { standingOf } from '../links/card/standing.ts';
 import type { LinkRequest } from '../payment-service/link-request.ts';
@@ -64,9 +64,8 @@ const owedOf = (sale: readonly Link[]): number => {
     sale.filter(({ id }) => id !== newest.id),
   );
   if (missing !== null) return missing.fils;
-  const isPaid = sale.some((link) => displayStateOf(link) === 'paid');
   const { figure } = rowOf(displayStateOf(newest));
-  return !isPaid && instead === null && (figure === 'stillToCome' || figure === 'expired')
+  return !sale.some(isPaid) && instead === null && (figure === 'stillToCome' || figure === 'expired')
     ? newest.amountFils
     : 0;
 };

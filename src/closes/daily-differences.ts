@@ -68,6 +68,7 @@ const AGREES: Record<Exclude<LinkState, 'reserved'>, Record<Heard, boolean>> = {
 /** For each thing we know of a payment: the service's words that add nothing new to it, whatever the link's state. */
 const KNOWN: Record<PaymentFinding, readonly Heard[]> = {
   confirmed: [],
+  doubted: [],
   partly: ['partly'],
   mismatch: ['paid', 'partly'],
   unconfirmed: [],
@@ -155,7 +156,7 @@ function isSameState(link: HeldLink, meaning: ListedLink['meaning']): boolean {
   const heard = meaning ?? 'silent';
   if (state === 'reserved' || AGREES[state][heard]) return true;
   // No difference if we know that some of this paid link's money went back.
-  if (finding === 'confirmed' && heard === 'refunded') return refundedFils !== 0;
+  if ((finding === 'confirmed' || finding === 'doubted') && heard === 'refunded') return refundedFils !== 0;
   return finding !== null && KNOWN[finding].includes(heard);
 }
 

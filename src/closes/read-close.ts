@@ -107,6 +107,7 @@ const KIND_OF_REPORT: Record<PaymentFinding, Exclude<keyof ReportedLinks, 'backA
   mismatch: 'mismatched',
   refunded: 'refunded',
   confirmed: 'unconfirmed',
+  doubted: 'unconfirmed',
   unconfirmed: 'unconfirmed',
   declined: 'unconfirmed',
   cancelled: 'unconfirmed',

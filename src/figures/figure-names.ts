@@ -20,7 +20,10 @@ export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   ['paid', 'of those made: paid in full, even if a part went back since'],
   ['partly paid', 'of those made: less came than was asked for'],
   ['refunded in full', 'of those made: all that came went back'],
-  ['to check', 'of those made: another amount or currency came, or only a report says that money came'],
+  [
+    'to check',
+    'of those made: another amount or currency came, only a report says that money came, or an answer that it counted by was taken back',
+  ],
   ['still to come', 'links that customers should still pay: of those made, or of all days where it says so'],
   ['replaced', 'of those made: they can be paid, and another link of the sale should be, or was'],
   ['expired or cancelled', 'of those made: they ended unpaid'],

@@ -4,6 +4,7 @@ import { choose, open, press, submit } from '../people/frame.ts';
 import { acknowledge } from '../slack/rows.ts';
 import type { Shown } from '../slack/show.ts';
 import { SHOWN_QR, SHOWN_SALE } from '../store/link-card.ts';
+import { TAUGHT_WORD_MENU_ACTION } from '../teaching/taught-words-view.ts';
 import {
   ASK_REFUND_ACTION,
   CHANGE_ACTION,
@@ -70,6 +71,8 @@ import {
 } from './hand-over/hand-over.ts';
 import { HAND_OVER } from './hand-over/hand-over-view.ts';
 import { createMissingLook } from './missing/look-for-missing.ts';
+import { handleTakeBack, handleTaughtWordMenu } from './taken-back/take-back.ts';
+import { TAKE_BACK } from './taken-back/take-back-view.ts';
 
 const preset = press({ name: 'preset', needs: null }, handlePreset);
 
@@ -95,6 +98,7 @@ export const LINKS = {
       },
       handleLinkFormSubmission,
     ),
+    [TAKE_BACK.callbackId]: submit({ name: 'take_back', needs: 'change-settings' }, handleTakeBack),
     [HAND_OVER.callbackId]: submit(
       {
         ...{ name: 'hand_over', needs: 'hand-over-any-link' },
@@ -114,6 +118,10 @@ export const LINKS = {
     ),
   },
   actions: {
+    [TAUGHT_WORD_MENU_ACTION]: open(
+      { name: 'taught word menu', needs: 'change-settings' },
+      handleTaughtWordMenu,
+    ),
     [KNOWN_CUSTOMER_ACTION]: press({ name: 'known_customer', needs: null }, handleKnownCustomer),
     [FORGET_CUSTOMER_ACTION]: press(
       { name: 'forget_customer', needs: 'forget-customers', about: ANY_LINK },

@@ -114,7 +114,8 @@ export type LinkPayouts = ReturnType<typeof createLinkPayouts>;
 /** Whether the transaction is the whole payment: parts of a payment may be in several payouts. */
 function isWholePayment(row: LinkRow, { amountFils }: PaidOut): boolean {
   const { state, payment } = parseLink(row);
-  return state === 'paid' && payment?.finding === 'confirmed' && payment.amountFils === amountFils;
+  const isWhole = payment?.finding === 'confirmed' || payment?.finding === 'doubted';
+  return state === 'paid' && isWhole && payment.amountFils === amountFils;
 }
 
 function groupBy(rows: readonly LinkRow[], nameOf: (row: LinkRow) => string | null) {

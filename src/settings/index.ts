@@ -1,13 +1,11 @@
-import { open, press, submit } from '../people/frame.ts';
+import { open, submit } from '../people/frame.ts';
 import { acknowledge } from '../slack/rows.ts';
-import { TAUGHT_WORD_MENU_ACTION } from '../teaching/taught-words-view.ts';
 import { handleOpenChannelSettings, handleOpenFormSettings } from './open-settings.ts';
 import {
   handleChannelSettingsSubmission,
   handleFormSettingsSubmission,
   handleSettingsSubmission,
 } from './submissions.ts';
-import { handleTaughtWordMenu } from './taught-word-menu.ts';
 import {
   CHANNEL_SETTINGS_ACTION,
   CHANNEL_WINDOW,
@@ -41,10 +39,6 @@ export const SETTINGS = {
     [CHANNEL_SETTINGS_ACTION]: open(
       { name: 'open_channel_settings', needs: 'change-settings' },
       handleOpenChannelSettings,
-    ),
-    [TAUGHT_WORD_MENU_ACTION]: press(
-      { name: 'taught word menu', needs: 'change-settings' },
-      handleTaughtWordMenu,
     ),
     [CONNECTION_ACTION]: acknowledge,
   },

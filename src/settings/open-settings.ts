@@ -55,7 +55,7 @@ const readShown = async (
   { teamId, userId, channelId }: { teamId: string; userId: string; channelId: string | null },
   request: Request,
 ) => {
-  const { connectAddress, store, timeZone } = request;
+  const { connectAddress, store, timeZone, config } = request;
   const [snapshot, address, taughtWords] = await Promise.all([
     readSnapshot(teamId, request),
     connectAddress === null ? null : connectAddress(teamId, userId),
@@ -70,6 +70,7 @@ const readShown = async (
     timeZone,
     connectAddress: address,
     taughtWords,
+    operatorWords: config.stateWords,
   };
 };
 

@@ -4,7 +4,7 @@ import { context, header, modal, section } from '../blocks/message.ts';
 import { describePlace } from '../blocks/place.ts';
 import { plain } from '../blocks/text.ts';
 import type { StoredWord } from '../teaching/taught-word-store.ts';
-import { buildTaughtWords } from '../teaching/taught-words-view.ts';
+import { buildTaughtWords, type OperatorWords } from '../teaching/taught-words-view.ts';
 import { CHANNEL_ROWS, type ChannelSettings } from './channel-settings.ts';
 import { FORM_ROWS } from './form-settings.ts';
 import { buildPeople, type GivenRoles } from './roles.ts';
@@ -32,6 +32,7 @@ export interface SettingsView {
   connectAddress: string | null;
   /** Words of the service that the admins were asked about, or that were learned. */
   taughtWords: readonly StoredWord[];
+  operatorWords: OperatorWords;
   /** The channel where the settings were asked for, which has some of its own; null: in none. */
   channelId: string | null;
   /** Travels with the form and comes back with it. */
@@ -49,7 +50,7 @@ export const buildSettingsView = ({ isBare = false, ...shown }: SettingsView): M
       ...buildOtherWindows(channelId),
       ...buildSettingInputs(SETTINGS_ROWS, settings, { timeZone, isBare }),
       ...buildPeople({ ...shown, isBare }),
-      ...buildTaughtWords(shown.taughtWords),
+      ...buildTaughtWords(shown.taughtWords, shown.operatorWords),
       ...(connectAddress === null ? [] : buildConnection(connectAddress)),
     ],
   );

@@ -75,6 +75,22 @@ export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promis
     return after;
   });
 
+/** Paid links whose records no longer say so, since what an admin said of them was taken back. */
+export async function doubtLinks(
+  trx: Transaction<Schema>,
+  database: Pick<StoreDatabase, 'engine'>,
+  ids: readonly string[],
+  at: number,
+): Promise<void> {
+  for (const id of [...ids].sort()) {
+    const { before } = await lockLink(trx, database, { id, at });
+    const { payment } = links.read({ payment: before.payment });
+    if (before.state !== 'paid' || payment?.finding !== 'confirmed') continue;
+    const doubted = { ...payment, finding: 'doubted' as const };
+    await writeLink(trx, before, { id, at, cause: 'an answer was taken back', payment: doubted }, {});
+  }
+}
+
 /** With its sale, if something follows for that. */
 async function lockLink(
   trx: Transaction<Schema>,
@@ -206,6 +222,7 @@ export type LinkCause =
   | 'a try to pay was declined'
   | 'a callback alone reports it'
   | 'handed over'
+  | 'an answer was taken back'
   | 'the customer was reminded';
 
 /** One entry of a link's history; `from` equals `to` if only facts changed. */

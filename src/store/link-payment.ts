@@ -4,13 +4,15 @@ import type { LinkState } from './link-states.ts';
 /**
  * What we know about a link's payment beyond the link's state.
  *
- * `confirmed`: the service says the full amount was paid; some may have been refunded since. `partly`: less was
+ * `confirmed`: the service says the full amount was paid; some may have been refunded since. `doubted`: it said so by an answer that an
+ * admin took back. `partly`: less was
  * paid. `mismatch`: more was paid, or in another currency. `unconfirmed`: a payment is reported, and `doubt` or
  * `came` says why it does not count yet. `refunded`: everything paid was refunded. `declined`: the last attempt to
  * pay failed. `cancelled`: the service ended the link.
  */
 export const PAYMENT_FINDINGS = [
   'confirmed',
+  'doubted',
   'partly',
   'mismatch',
   'unconfirmed',
@@ -94,6 +96,7 @@ export type LinkPayment = z.infer<typeof linkPaymentSchema>;
 /** Whether money came, by the service's own records. A try that was declined or is only reported brings none. */
 const BRINGS_MONEY: Record<PaymentFinding, boolean> = {
   confirmed: true,
+  doubted: true,
   partly: true,
   mismatch: true,
   refunded: true,

@@ -5,6 +5,7 @@ import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { forUpdate } from '../store/engine/queries.ts';
 import { insertJobs, type NewJob } from '../store/job.ts';
+import { doubtLinks } from '../store/link-changes.ts';
 import { UNCERTAIN } from '../store/link-states.ts';
 import { planChecks } from '../store/planned-jobs.ts';
 import type { Schema, Stored } from '../store/schema.ts';
@@ -177,11 +178,19 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
         }
       }),
 
-    /** Deletes a word, so that it is asked about again when it returns. One that was learned stays, and is not learned again. Null: not found. */
+    /**
+     * Deletes a word, so that it is asked about again when it returns. One that was learned stays, and is not learned again. `doubted`:
+     * the links that are paid by it alone. Null: not found.
+     */
     forget: (
       teamId: string,
       word: Pick<StoredWord, 'name' | 'key'>,
-      { at, entry }: { at: number; entry: AuditEntry },
+      {
+        at,
+        entry,
+        doubted = [],
+        jobs = [],
+      }: { at: number; entry: AuditEntry; doubted?: readonly string[]; jobs?: readonly NewJob[] },
     ) =>
       db.transaction().execute(async (trx) => {
         const row = await forUpdate(engine, find(trx, teamId, word)).executeTakeFirst();
@@ -200,6 +209,8 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
             .where('key', '=', word.key)
             .execute();
         await insertAuditEntry(trx, entry);
+        await doubtLinks(trx, { engine }, doubted, at);
+        await insertJobs(trx, jobs, at);
         await makeDue(trx, teamId, { linkId: row.linkId, at, names: [row.name] });
         return readWord(row);
       }),

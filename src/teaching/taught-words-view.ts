@@ -1,18 +1,30 @@
 import type { KnownBlock } from '@slack/types';
 import { buildButton, buildOption, context, header, section } from '../blocks/message.ts';
+import { cut } from '../blocks/text.ts';
+import type { Config } from '../config/config.ts';
 import type { StoredWord } from './taught-word-store.ts';
 import { wordId } from './what-came.ts';
-import { describeTaught, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
+import { describeTaught, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
 
 export const TAUGHT_WORD_MENU_ACTION = 'taught_word_menu';
+
+/** In any field: what the environment says of words comes before what admins say. */
+export type OperatorWords = Config['stateWords'];
 
 /** A form has no room for more. */
 const MOST_LISTED = 12;
 
 /** A section of the settings form; empty when nothing was ever asked or learned. */
-export const buildTaughtWords = (words: readonly StoredWord[]): KnownBlock[] => {
-  if (words.length === 0) return [];
+export const buildTaughtWords = (words: readonly StoredWord[], ofOperator: OperatorWords): KnownBlock[] => {
   const rest = words.length - MOST_LISTED;
+  const set = Object.entries(ofOperator).flatMap(([state, some = []]) =>
+    some.length === 0
+      ? []
+      : [
+          `${cut(some.map(quoteWord).join(', '), 500)}: *${state}*, set as \`PAYLINK_${state.toUpperCase()}_WORDS\``,
+        ],
+  );
+  if (words.length + set.length === 0) return [];
   return [
     { type: 'divider' },
     header('Words of the payment service'),
@@ -21,6 +33,7 @@ export const buildTaughtWords = (words: readonly StoredWord[]): KnownBlock[] => 
       return { ...section(describeTaught(word)), ...(accessory === null ? {} : { accessory }) };
     }),
     ...(rest > 0 ? [context(`…and ${rest} older ones.`)] : []),
+    ...(set.length === 0 ? [] : [section(set.join('\n'), 'operator_words')]),
   ];
 };
 

@@ -4,7 +4,7 @@ import {
   type TaughtWord,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import type { TaughtWordStore } from './taught-word-store.ts';
+import type { StoredWord, TaughtWordStore } from './taught-word-store.ts';
 
 export type Vocabularies = ReturnType<typeof createVocabularies>;
 
@@ -18,9 +18,12 @@ export const createVocabularies = ({
 }) => {
   const untaught = buildVocabulary(stateWords);
   return {
-    of: async (teamId: string): Promise<Vocabulary> => {
-      const taught = (await taughtWords.list(teamId)).flatMap(({ name, word, answer }): TaughtWord[] =>
-        answer?.inEffect ? [{ name, word, says: answer.says }] : [],
+    /** `without`: as if nobody had said that. */
+    of: async (teamId: string, without?: Pick<StoredWord, 'name' | 'key'>): Promise<Vocabulary> => {
+      const taught = (await taughtWords.list(teamId)).flatMap(({ name, key, word, answer }): TaughtWord[] =>
+        answer?.inEffect && !(name === without?.name && key === without.key)
+          ? [{ name, word, says: answer.says }]
+          : [],
       );
       return taught.length === 0 ? untaught : buildVocabulary(stateWords, taught);
     },

@@ -20,6 +20,7 @@ const SHOWN: SettingsView = {
   timeZone: 'Asia/Dubai',
   connectAddress: null,
   taughtWords: [],
+  operatorWords: { paid: [], failed: [], cancelled: [], expired: [], refunded: [], waiting: [] },
   channelId: null,
   metadata: '{"seen":"0123456789abcdef"}',
 };

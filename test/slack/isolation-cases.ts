@@ -82,7 +82,7 @@ export const ACTIONS: Record<string, Case> = {
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
   audit_export: { as: 'ravi', says: /./ },
   batch_template: { as: 'sara', says: /emplate for a list|Making/ },
-  taught_word_menu: { as: 'ravi', says: /Something went wrong/ },
+  taught_word_menu: { as: 'ravi', says: /taken back before|Something went wrong/ },
 };
 
 /** They carry visible content of the own Slack, and open the own form. */
@@ -156,6 +156,7 @@ const metadataOf = ({ scene, life, north }: Isolation): string[] => {
     batches.done,
     JSON.stringify({ batchId: batches.preview, message: null, words: ['northern'] }),
     settingsMetadata,
+    JSON.stringify({ word: 'x', settings: { id: 'V0NORTH', metadata: settingsMetadata } }),
   ];
 };
 
@@ -392,6 +393,11 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'ravi',
     says: /find this payment link any more/,
     values: () => [{ choice: { choice: 'paid' } }],
+  },
+  take_back: {
+    as: 'ravi',
+    says: /taken back before|could not do this/,
+    values: () => [{}],
   },
   settings: {
     as: 'ravi',

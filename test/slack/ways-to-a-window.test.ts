@@ -5,7 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+  TEAM,
+} from '../../playground/slack/people-and-places.ts';
 import type { Request } from '../../src/app-parts.ts';
 import { systemClock } from '../../src/clock.ts';
 import { COMMANDS } from '../../src/command/paylink-command.ts';
@@ -196,6 +204,18 @@ const WAYS: Way[] = [
   settingsButton('form_settings', /defaultEmail/),
   settingsButton('channel_settings', /paidMentions/),
   {
+    name: 'Forget, of an answer',
+    by: 'taught_word_menu',
+    before: ({ scene }) => openSettingsWindow(scene, 'settings'),
+    go: ({ scene: { slack } }, as) => {
+      const [, chosen = ''] = /"overflow".*?"value":"([^"]+)"/.exec(JSON.stringify(slack.topModal(as))) ?? [];
+      const viewId = slack.topModal(as)?.id ?? '';
+      return slack.click(as, { viewId }, { actionId: 'taught_word_menu', chosen });
+    },
+    shows: /this answer alone/,
+    as: RAVI,
+  },
+  {
     ...{ name: 'See the rows', by: 'batch_rows', go: click('above', 'batch_rows') },
     ...{ shows: /asked_rows_0/, as: OMAR },
   },
@@ -238,6 +258,11 @@ beforeAll(async () => {
   await slack.command(RAVI, FRONT_DESK, '/paylink', 'settings');
   const settings = await slack.until(() => readyForm(slack.topModal(RAVI)));
   await slack.submit(RAVI, settings.id, { approvalLimitFils: { approvalLimitFils: '5000' } });
+  const word = { name: 'flowstate', word: 'ZED', path: 'flowState', says: 'not-paid' } as const;
+  await scene.store.taughtWords.teach(TEAM, [word], {
+    ...{ by: RAVI, at: scene.clock.now(), linkId: 'none', needsSecond: () => false },
+    more: () => ({ entries: [], jobs: [] }),
+  });
   for (const who of [SARA, RAVI]) await slack.openHome(who);
 
   await issueLink(scene);

@@ -10,6 +10,8 @@ import { NOW, ZONE } from './made-up.ts';
 import { type Cast, message, modal, part, type Story } from './story.ts';
 import { makeUpWords } from './teaching.ts';
 
+const NO_WORDS = { paid: [], failed: [], cancelled: [], expired: [], refunded: [], waiting: [] };
+
 export const listSettings = (cast: Cast): Story[] => {
   const { channelId, personId } = cast;
   const { asked, answered } = makeUpWords(cast);
@@ -62,6 +64,7 @@ export const listSettings = (cast: Cast): Story[] => {
       timeZone: ZONE,
       connectAddress: 'https://paylink.example.com/slack/connect/rehearsal',
       taughtWords: [answered, asked],
+      operatorWords: { ...NO_WORDS, paid: ['ACCEPTÉ', 'QX'] },
       channelId,
       metadata: '{}',
     }),

@@ -1,4 +1,5 @@
 import { buildGuidedForm } from '../../src/links/form/guided-form-view.ts';
+import { buildTakeBack, buildTakenBackNews } from '../../src/links/taken-back/take-back-view.ts';
 import {
   buildAgreementQuestion,
   buildBackAsked,
@@ -31,6 +32,10 @@ export const makeUpWords = (cast: Cast) => {
 export const listTeaching = (cast: Cast): Story[] => {
   const { personId } = cast;
   const { link, asked, answered } = makeUpWords(cast);
+  const inEffect: StoredWord = {
+    ...answered,
+    answer: { says: 'paid', by: personId, at: NOW, inEffect: { by: personId, at: NOW } },
+  };
   const cameOf = (isGuided: boolean): WhatCame => ({
     link,
     isGuided,
@@ -97,6 +102,9 @@ export const listTeaching = (cast: Cast): Story[] => {
       { ...cameOf(true), record: null, callbackAt: null, orderIdField: null, choices: [], amountChoices: [] },
       ZONE,
     ),
+    modal('an answer to take back', buildTakeBack, inEffect, [link, link], '{}'),
+    modal('an answer to take back, by which nothing counts', buildTakeBack, inEffect, [], '{}'),
+    message('an answer taken back, to finance', 'channel', buildTakenBackNews, inEffect, personId, [link]),
     modal('what came, saved', buildTaughtView, {
       taught: [answered],
       earlier: [],

@@ -6,6 +6,7 @@ import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.t
 import {
   FATIMA,
   FATIMA_DM,
+  FRONT_DESK,
   OMAR,
   OMAR_DM,
   RAVI,
@@ -232,10 +233,50 @@ test('the settings list what was said; a word forgotten there is asked about aga
   );
   const menu = { actionId: 'taught_word_menu', chosen: menus[0]?.value ?? '' };
   expect(await scene.slack.click(RAVI, { viewId: form.id }, menu)).toEqual({ ok: true });
+  const asked = await modalWith(scene, /No sale counts as paid by this answer alone/, RAVI);
+  expect(await scene.slack.submit(RAVI, asked.id, {})).toEqual({ ok: true });
   await scene.slack.until(() => !seen(scene.slack.topModal(RAVI)).text.includes('QX17'));
   await press(scene, card, 'refresh_link');
   await cardIn(scene, /cannot tell/);
   await scene.slack.until(() => countQuestions() === 2);
+});
+
+const forget = async (as: string): Promise<SeenView> => {
+  await ask(scene, 'settings', { as });
+  const form = await modalWith(scene, /Words of the payment service/, as);
+  const [value = ''] = (form.blocks as { accessory?: { options?: { value: string }[] } }[]).flatMap(
+    ({ accessory }) => accessory?.options?.map((one) => one.value) ?? [],
+  );
+  await scene.slack.click(as, { viewId: form.id }, { actionId: 'taught_word_menu', chosen: value });
+  return modalWith(scene, /this answer alone/, as);
+};
+
+test('taking an answer back first says what counts by it; those sales stay paid, to check, until it is given again', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  const card = await reportOddly({ laneMark: 'ZED' });
+  const question = await questionTo(RAVI, RAVI_DM);
+  await answer(RAVI, await openWindow(RAVI, question), { laneMark: 'nothing' });
+  await cardIn(scene, /✅ Paid/);
+  const window = await forget(RAVI);
+  expect(seen(window).text).toContain('By this answer alone count as paid: 1 sale, AED 250.00.');
+  await scene.slack.submit(RAVI, window.id, {});
+  expect((await cardIn(scene, /✅ Paid, to check/)).ts).toBe(card.ts);
+  const list = await shown(scene, /To check: 1 sale, AED 250\.00/, { as: RAVI, channel: RAVI_DM });
+  expect(seen(list).text).toMatch(/• PL-[\w-]+, AED 250\.00/);
+  await scene.slack.until(() => !seen(scene.slack.topModal(RAVI)).text.includes('laneMark'));
+  await press(scene, card, 'refresh_link');
+  await cardIn(scene, /✅ Paid, to check/);
+  await ask(scene, 'find paid, to check', { as: RAVI });
+  await shown(scene, /\*Payment links\* · paid, to check.*AED 250\.00/s, { as: RAVI });
+  await answer(RAVI, await openWindow(RAVI, list), { laneMark: 'never' });
+  await press(scene, card, 'refresh_link');
+  await cardIn(scene, /✅ Paid </);
+  const told = () =>
+    scene.slack
+      .messages(FRONT_DESK)
+      .filter((message) => message.threadTs === card.ts && /✅.*Paid/.test(seen(message).text));
+  await scene.slack.until(() => told().length > 0);
+  expect(told()).toHaveLength(1);
 });
 
 const tryIt = async (): Promise<SeenView> => {

@@ -47,6 +47,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
   const when = paidWhen(link, timeZone);
   switch (displayStateOf(link)) {
     case 'paid':
+    case 'doubted':
       return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${describeTimes(link, timeZone)}`;
     case 'refunded':
       return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;

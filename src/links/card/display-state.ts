@@ -27,7 +27,7 @@ export const displayStateOf = ({ state, payment, instead = null }: Known): Displ
     case 'open':
       return instead === null ? 'waiting' : INSTEAD[instead.why];
     case 'paid':
-      return payment?.finding === 'refunded' ? 'refunded' : 'paid';
+      return PAID[payment?.finding ?? 'confirmed'] ?? 'paid';
     case 'reported':
       return REPORTED[payment?.finding ?? 'unconfirmed'];
     case 'failed':
@@ -37,9 +37,12 @@ export const displayStateOf = ({ state, payment, instead = null }: Known): Displ
 
 const INSTEAD: Record<Instead['why'], DisplayState> = { paid: 'paid-already', replaced: 'replaced' };
 
+const PAID: Partial<Record<PaymentFinding, DisplayState>> = { refunded: 'refunded', doubted: 'doubted' };
+
 const REPORTED: Record<PaymentFinding, DisplayState> = {
   unconfirmed: 'unconfirmed',
   confirmed: 'unconfirmed',
+  doubted: 'unconfirmed',
   declined: 'unconfirmed',
   cancelled: 'unconfirmed',
   partly: 'partly',
@@ -53,6 +56,9 @@ export const labelOf = (link: Known, show: (typed: string) => string = (typed) =
     rowOf(displayStateOf(link)).label,
     ...(link.instead ? [show(cut(link.instead.by.invoiceId, 100))] : []),
   ].join(' ');
+
+/** Also where finance still has to check it. */
+export const isPaid = (link: Known): boolean => /^(paid|doubted)$/.test(displayStateOf(link));
 
 /** The same without its emoji. */
 export const nameState = (link: Known): string => labelOf(link).replace(/^\S+ /, '');

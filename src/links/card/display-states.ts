@@ -198,6 +198,11 @@ export const DISPLAY_STATES = {
     ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid' },
     warning: none,
   },
+  doubted: {
+    ...says('✅ Paid, to check', (link, timeZone) => paidWhen(link, timeZone)),
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'toCheck' },
+    warning: () => 'An admin took back what this payment counted by. Finance has it on a list.',
+  },
   refunded: {
     ...says('↩️ Refunded', ({ payment }, timeZone) => {
       const howMuch = payment?.refundedFils === null ? ', the service does not say how much' : '';

@@ -153,6 +153,7 @@ const describeTied = (link: Link): string =>
 /** A try to pay that brought no money must not read like a payment. */
 const PAYMENT_TITLES: Record<PaymentFinding, string> = {
   confirmed: 'Payment',
+  doubted: 'Payment, to check',
   partly: 'Payment',
   mismatch: 'Payment',
   refunded: 'Payment',
@@ -269,6 +270,7 @@ const CAUSES: Record<LinkCause, string> = {
   'expired unpaid': 'It expired without a payment',
   'a try to pay was declined': 'The bank declined a payment attempt',
   'a callback alone reports it': 'A message reported a payment; the service’s records do not show one',
+  'an answer was taken back': 'An admin took back the answer by which it counted as paid',
   'handed over': 'It was handed over to a colleague',
   'the customer was reminded': 'The customer was sent a reminder',
 };

@@ -84,6 +84,7 @@ function describeEnd(link: Link, now: number, timeZone: string): string {
       return `${isSoon ? '⏰ *expires soon:*' : 'expires'} ${slackDate(expiresAt, timeZone)}`;
     }
     case 'paid':
+    case 'doubted':
       return `paid ${slackDate(payment?.happenedAt ?? payment?.noticedAt ?? createdAt, timeZone)}${describeRefund(payment)}`;
     case 'expired':
       return `expired ${whenExpired(link, timeZone)}`;

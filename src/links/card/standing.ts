@@ -2,7 +2,7 @@ import type { Link } from '../../store/link.ts';
 import { moneyOf } from '../../store/link-payment.ts';
 import { awaitsPayment, isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { displayStateOf, isCountedAsPaid, isPayable, mayHaveCard } from './display-state.ts';
+import { displayStateOf, isCountedAsPaid, isPaid, isPayable, mayHaveCard } from './display-state.ts';
 import { type Instead, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
@@ -127,8 +127,7 @@ const sum = (fils: readonly number[]): number => fils.reduce((total, one) => tot
 /** A link made after a payment is meant to be paid. */
 const findInstead = (link: Link, sale: readonly Link[], replacedBy: Link | null): Instead | null => {
   const paid = sale.find(
-    (one) =>
-      displayStateOf(one) === 'paid' && one.payment !== null && one.payment.noticedAt >= link.createdAt,
+    (one) => isPaid(one) && one.payment !== null && one.payment.noticedAt >= link.createdAt,
   );
   if (paid) return { why: 'paid', by: paid };
   return replacedBy && { why: 'replaced', by: replacedBy };

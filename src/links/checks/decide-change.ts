@@ -136,12 +136,13 @@ function buildPayment(
 const isKnownBetter = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   isNews(known, payment) ||
   known?.backAskedAt !== undefined ||
+  known?.finding === 'doubted' ||
   (payment.finding !== 'unconfirmed' &&
     (known?.transactionId !== payment.transactionId || known.amountFils !== payment.amountFils));
 
 const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   known === null ||
-  known.finding !== payment.finding ||
+  (known.finding === 'doubted' ? 'confirmed' : known.finding) !== payment.finding ||
   known.doubt !== payment.doubt ||
   known.refundedFils !== payment.refundedFils ||
   // What was paid in full is what was asked for.

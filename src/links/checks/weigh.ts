@@ -5,7 +5,7 @@ import type { Reading, Weighed } from './reading.ts';
 
 export const weigh = (
   link: Link,
-  reading: Reading,
+  reading: Pick<Reading, 'kept' | 'found' | 'orderId' | 'rivals' | 'isWhole' | 'areTransactionsRead'>,
   { now, words, timeZone }: { now: number; words: Vocabulary; timeZone: string },
 ): Weighed => {
   const { change: kept, ...merged } = mergeRecords(

@@ -210,6 +210,7 @@ function describeSale(link: Link, timeZone: string): string {
   const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? createdAt;
   switch (displayStateOf(link)) {
     case 'paid':
+    case 'doubted':
       return `last paid ${what} on ${slackDay(paidAt, timeZone)}`;
     case 'refunded':
       return `last paid ${what} on ${slackDay(paidAt, timeZone)}, refunded`;

@@ -100,7 +100,8 @@ const describeReplacing = (duplicates: DuplicatesQuestion['duplicates']): string
 };
 
 /** The service confirms a payment of it, also one of another amount. */
-const holdsMoney = (link: Link): boolean => ['paid', 'partly', 'mismatch'].includes(displayStateOf(link));
+const holdsMoney = (link: Link): boolean =>
+  ['paid', 'doubted', 'partly', 'mismatch'].includes(displayStateOf(link));
 
 /** Without a card it leads to the payment page, while the customer can still pay there. Mrkdwn. */
 export const linkToCard = (link: Link, permalink: string | null): string => {
@@ -134,6 +135,7 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
   }
   switch (displayStateOf(link)) {
     case 'paid':
+    case 'doubted':
       return `✅ *${who} paid this${when}${describeRefund(payment)}.*`;
     case 'refunded':
       return `↩️ *${who} paid this, and the money went back${payment === null ? '' : describeBackAge(payment, now)}.*`;
