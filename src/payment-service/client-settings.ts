@@ -38,14 +38,6 @@ export const DOCUMENTED_SETTINGS = {
   },
 } as const satisfies Partial<PaymentServiceSettings>;
 
-const PATH_PLACEHOLDERS = {
-  transactions: ['{fromDate}', '{toDate}'],
-  payouts: ['{fromDate}', '{toDate}'],
-  links: ['{fromDate}', '{toDate}'],
-  link: ['{id}'],
-  transaction: ['{id}'],
-} as const satisfies Record<keyof PaymentServicePaths, readonly string[]>;
-
 const HEADER_SETTINGS = ['apiKey', 'accountId', 'timeZone', 'userAgent'] as const;
 
 /** Where the service is: `origin` to connect to, `prefix` to put before every path (no trailing slash). */
@@ -70,8 +62,9 @@ export function parseServiceAddress(settings: PaymentServiceSettings): ServiceAd
     }
   }
   if (settings.secretKey === '') faults.push('secretKey must not be empty');
-  for (const [name, placeholders] of Object.entries(PATH_PLACEHOLDERS)) {
+  for (const [name, documented] of Object.entries(DOCUMENTED_SETTINGS.paths)) {
     const template = settings.paths[name as keyof PaymentServicePaths];
+    const placeholders = documented.match(/\{\w+\}/g) ?? [];
     if (template === '' && placeholders[0] === '{id}') continue;
     if (!/^\/[\x21-\x7e]*$/.test(template) || template.includes('#')) {
       faults.push(`paths.${name} must start with a slash and hold only printable ASCII`);

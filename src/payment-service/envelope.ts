@@ -26,24 +26,8 @@ export interface Answer {
   reference: string;
 }
 
-const STATUS_NAMES = [
-  'status',
-  'statusCode',
-  'responseStatus',
-  'resultStatus',
-  'responseCode',
-  'success',
-  'code',
-];
-const MESSAGE_NAMES = [
-  'message',
-  'msg',
-  'statusMessage',
-  'responseMessage',
-  'errorMessage',
-  'description',
-  'detail',
-];
+const STATUS_NAMES = 'status statusCode responseStatus resultStatus responseCode success code'.split(' ');
+const MESSAGE_NAMES = 'message msg statusMessage responseMessage errorMessage description detail'.split(' ');
 const PAYLOAD_NAMES = ['response', 'data', 'result', 'payload'];
 const CODE_NAMES = ['code', 'statusCode', 'responseCode', 'errorCode', 'resultCode'];
 /** The failures of the service's code table; a code outside `status` counts only when it is one of these. */

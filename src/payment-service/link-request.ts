@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseLocalDateTime } from './local-date-time.ts';
 
 /** Lengths, bounds and patterns of link generation, exactly as the interface states them (section "Payment link request"). */
 export const LINK_REQUEST_RULES = {
@@ -50,10 +51,12 @@ export const linkRequestSchema = z.strictObject({
   notes: fields.notes.min(notes.min).max(notes.max),
   isTermsAndConditionsAccepted: z.literal(true),
   currency: z.literal('AED').optional(),
-  expiryOn: fields.expiryOn.regex(expiryOn.pattern).refine(isCalendarDateTime, {
-    error: 'must be a date that exists',
-    params: { rule: 'calendar' },
-  }),
+  expiryOn: fields.expiryOn
+    .regex(expiryOn.pattern)
+    .refine((text) => parseLocalDateTime(text, 'UTC') !== null, {
+      error: 'must be a date that exists',
+      params: { rule: 'calendar' },
+    }),
   City: z.string().regex(place.pattern).optional(),
   Country: z.string().regex(place.pattern).optional(),
 });
@@ -63,19 +66,4 @@ export type LinkRequest = z.infer<typeof linkRequestSchema>;
 /** JSON carries the shortest decimal text for a double, so checking that text is exact. */
 function hasAtMostTwoDecimals(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount));
-}
-
-function isCalendarDateTime(text: string): boolean {
-  const parts = expiryOn.pattern.exec(text);
-  if (!parts) return false;
-  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  return date.toISOString().slice(0, 19).replace('T', ' ') === text;
 }

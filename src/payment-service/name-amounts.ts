@@ -1,5 +1,5 @@
 import { SETS, SUBJECT_OF, withoutFillers } from './name-words.ts';
-import { oncePerName } from './read-field.ts';
+import { remember } from './read-field.ts';
 
 /** How an amount counts, as its name says. `words`: those of the name. */
 
@@ -61,7 +61,7 @@ export function amountRole(words: readonly string[]): AmountRole {
 }
 
 /** Whether a name says no more than that it is a fee: `totalFees`, but not `processingFee`, which is one of several. */
-export const isPlainFee = oncePerName((_plain, name): boolean =>
+export const isPlainFee = remember((name): boolean =>
   withoutFillers(name).every(
     (word) => SUBJECT_OF.get(word) === 'fee' || SETS.amounts.has(word) || SETS.forms.has(word),
   ),

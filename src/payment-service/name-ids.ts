@@ -1,5 +1,5 @@
 import { ID_ENDS, LISTED_ENDS, withoutFillers } from './name-words.ts';
-import { oncePerName } from './read-field.ts';
+import { remember } from './read-field.ts';
 
 /** What a name with an id in it says that the id is of. */
 
@@ -78,13 +78,13 @@ function idOf(words: string): Id | null {
 }
 
 /** What an `id` in a container of this name is; null: of something that ties nothing. */
-export const idWithin = oncePerName((_plain, name) => idOf(withoutFillers(name).join(' ')));
+export const idWithin = remember((name) => idOf(withoutFillers(name).join(' ')));
 
 /**
  * How likely a name of this ending holds its id; lower is likelier: `orderId` before `orderNo`. A name without an ending is one of
  * the loose ones, the first of them.
  */
-export const rankIdEnding = oncePerName((_plain, name): number => {
+export const rankIdEnding = remember((name): number => {
   const [ending] = splitId(withoutFillers(name)).endings;
   return ending === undefined ? 0 : ID_ENDS.indexOf(ending) + 1;
 });

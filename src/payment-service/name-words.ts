@@ -1,4 +1,4 @@
-import { oncePerName } from './read-field.ts';
+import { remember } from './read-field.ts';
 
 /** The words of which field names are made. */
 
@@ -151,7 +151,7 @@ const HUNG_ON = /^(meta|metadata|custom|udf\d*|tags?)$/;
  */
 export type Heard = 'denials' | 'gateway' | 'unknown' | null;
 
-export const heardBy = oncePerName((_plain, name): Heard => {
+export const heardBy = remember((name): Heard => {
   const words = splitName(name);
   if (isGatewayText(words)) return 'gateway';
   if (words.some((word) => WRITTEN.test(word))) return null;
@@ -165,7 +165,7 @@ export const isGatewayText = (words: readonly string[]): boolean =>
 const OF_PAST = /^(history|histories|timeline|log|logs|trail|attempts|events)$/;
 
 /** Whether a list of this name tells what became of the payment, step by step: `statusHistory`, `events`, but not `webhookLog`. */
-export const isPast = oncePerName((_plain, name): boolean => {
+export const isPast = remember((name): boolean => {
   const words = splitName(name);
   const isOfPayment = words.every((word) => /^(payment|request)$/.test(SUBJECT_OF.get(word) ?? 'payment'));
   return isOfPayment && OF_PAST.test(words.at(-1) ?? '');
@@ -175,7 +175,7 @@ export const isPast = oncePerName((_plain, name): boolean => {
 const AGAINST = /^(decline|reject|rejection|fail|cancel|cancellation)$/;
 
 /** Whether a name has a word that denies, takes back or tests, so that it may say something at any time. */
-export const speaksAgainst = oncePerName((_plain, name): boolean =>
+export const speaksAgainst = remember((name): boolean =>
   splitName(name).some(
     (word) =>
       (FLAG_OF.get(word) ?? 'affirms') !== 'affirms' ||
@@ -185,7 +185,7 @@ export const speaksAgainst = oncePerName((_plain, name): boolean =>
 );
 
 /** Whether a container of this name holds what a merchant wrote. */
-export const isHungOn = oncePerName((_plain, name) => splitName(name).some((word) => HUNG_ON.test(word)));
+export const isHungOn = remember((name) => splitName(name).some((word) => HUNG_ON.test(word)));
 
 /** The words of a name or a value, in small letters. */
 export const splitWords = (text: string): string[] =>
@@ -222,13 +222,12 @@ export const withoutFillers = (name: string): string[] =>
   splitName(name).filter((word) => !FILLERS.test(word));
 
 /** Everything that a name is about, not only what its nearest word says: `customerOrderId`. */
-export const subjectsOf = oncePerName(
-  (_plain, name): ReadonlySet<Subject> =>
-    new Set(splitName(name).flatMap((word) => SUBJECT_OF.get(word) ?? [])),
+export const subjectsOf = remember(
+  (name): ReadonlySet<Subject> => new Set(splitName(name).flatMap((word) => SUBJECT_OF.get(word) ?? [])),
 );
 
 /** Whether every word of a name is in this table, so that it cannot be about anything else. */
-export const isKnownName = oncePerName((_plain, name): boolean => {
+export const isKnownName = remember((name): boolean => {
   const words = splitName(name);
   return words.length > 0 && words.every((word) => KNOWN.has(word) || FILLERS.test(word));
 });

@@ -10,30 +10,25 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
 /** Bounds the memory when a service invents a name for each record, or sends a name of a megabyte. */
-const MAX_NAMES = 2_000;
-const LONGEST_NAME = 200;
+const MAX_TEXTS = 2_000;
+const LONGEST_TEXT = 200;
 
-/**
- * Calls `classify` once for each field name, as `plainName` writes it, and remembers the result: a listing repeats the
- * same names in a hundred thousand rows.
- */
-export const oncePerName = <Result>(
-  classify: (plain: string, name: string) => Result,
-): ((name: string) => Result) => {
+/** Reads each name or word once, and remembers the result: a listing repeats the same ones in a hundred thousand rows. */
+export const remember = <Result>(read: (text: string) => Result): ((text: string) => Result) => {
   const results = new Map<string, { result: Result }>();
-  return (name) => {
-    const known = results.get(name);
+  return (text) => {
+    const known = results.get(text);
     if (known) return known.result;
-    const result = classify(plainName(name), name);
-    if (results.size < MAX_NAMES && name.length <= LONGEST_NAME) results.set(name, { result });
+    const result = read(text);
+    if (results.size < MAX_TEXTS && text.length <= LONGEST_TEXT) results.set(text, { result });
     return result;
   };
 };
 
 /**
  * The first value found under any of `names`, ignoring case and underscores. Outer fields win over nested ones,
- * and within a level earlier names win over later ones. `a.b` means `b` inside `a`. Skips empty values (`null`,
- * `''`) and values that `accept` rejects; does not look into arrays.
+ * and within a level earlier names win over later ones. Skips empty values (`null`, `''`) and values that `accept`
+ * rejects; does not look into arrays.
  */
 export function findField(
   root: JsonObject,
@@ -41,15 +36,16 @@ export function findField(
   accept: (value: unknown) => boolean = () => true,
   depth: number = DEPTH,
 ): unknown {
-  const paths = names.map((name) => name.split('.').map(plainName));
   let objects: readonly JsonObject[] = [root];
   for (let level = 0; level <= depth && objects.length > 0; level += 1) {
-    const fields = collectByName(objects);
-    for (const path of paths) {
-      const accepted = valuesAt(fields, path).find((value) => !isEmpty(value) && accept(value));
-      if (accepted !== undefined) return accepted;
+    const fields = objects.flatMap((object) =>
+      Object.entries(object).map(([name, value]) => ({ name: plainName(name), value })),
+    );
+    for (const wanted of names.map(plainName)) {
+      const found = fields.find(({ name, value }) => name === wanted && !isEmpty(value) && accept(value));
+      if (found !== undefined) return found.value;
     }
-    objects = objects.flatMap((object) => Object.values(object).filter(isJsonObject));
+    objects = fields.flatMap(({ value }) => (isJsonObject(value) ? [value] : []));
   }
   return undefined;
 }
@@ -63,25 +59,3 @@ export function toText(value: unknown): string | null {
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-
-/** The values of some objects by the plain names of their fields. */
-type Fields = ReadonlyMap<string, readonly unknown[]>;
-
-function collectByName(objects: readonly JsonObject[]): Fields {
-  const valuesByName = new Map<string, unknown[]>();
-  for (const object of objects) {
-    for (const [key, value] of Object.entries(object)) {
-      const name = plainName(key);
-      const values = valuesByName.get(name);
-      if (values) values.push(value);
-      else valuesByName.set(name, [value]);
-    }
-  }
-  return valuesByName;
-}
-
-function valuesAt(fields: Fields, [name = '', ...rest]: readonly string[]): readonly unknown[] {
-  const values = fields.get(name) ?? [];
-  if (rest.length === 0) return values;
-  return values.flatMap((value) => (isJsonObject(value) ? valuesAt(collectByName([value]), rest) : []));
-}

@@ -14,7 +14,7 @@ import {
   subjectIn,
   withoutFillers,
 } from './name-words.ts';
-import { oncePerName } from './read-field.ts';
+import { remember } from './read-field.ts';
 
 /**
  * The one table of field names. The interface describes no field of any record, so a name is read word by word:
@@ -80,7 +80,7 @@ const NOTHING: NameSays = {
   flag: null,
 };
 
-export const readName = oncePerName((_plain, name): NameSays => {
+export const readName = remember((name): NameSays => {
   const all = splitName(name);
   const words = withoutFillers(name);
   const last = words.at(-1) ?? '';
@@ -181,7 +181,7 @@ const flagOfTime = (words: readonly string[]): FlagRole | null =>
 const WAITS = /^(pending|unpaid|overdue|uncaptured|deadline|due|by)$/;
 
 /** Whether a list of this name holds the record's transactions or orders: `transactions`, `orderList`, `entries`. */
-export const listsPayments = oncePerName((_plain, name): boolean => {
+export const listsPayments = remember((name): boolean => {
   const subjects = withoutFillers(name).map(
     (word) => SUBJECT_OF.get(word) ?? (/^(list|entries|details)$/.test(word) ? 'item' : ''),
   );
@@ -189,4 +189,4 @@ export const listsPayments = oncePerName((_plain, name): boolean => {
 });
 
 /** How likely a name of the business is the one that people know it by; lower is likelier. */
-export const rankBusinessName = oncePerName((_plain, name) => BUSINESS.indexOf(splitName(name)[0] ?? ''));
+export const rankBusinessName = remember((name) => BUSINESS.indexOf(splitName(name)[0] ?? ''));

@@ -1,5 +1,5 @@
 import { indexWords, splitName, splitWords } from './name-words.ts';
-import { plainName } from './read-field.ts';
+import { plainName, remember } from './read-field.ts';
 
 /**
  * The one table of words. A value is read word by word: `PAYMENT_CAPTURED`, `Paid Successfully`. A word that is not in
@@ -242,20 +242,6 @@ export const buildVocabulary = (
     },
     silences: (name, word) =>
       said.get(`${name}\n${WHOLE_NAME}`) === 'nothing' && !own.has(plainName(word)) && !YES_OR_NO.test(word),
-  };
-};
-
-/** Bounds the memory when a service invents a word for each record. */
-const MOST_WORDS = 2_000;
-
-const remember = <Says>(read: (word: string) => Says): ((word: string) => Says) => {
-  const known = new Map<string, { says: Says }>();
-  return (word) => {
-    const before = known.get(word);
-    if (before) return before.says;
-    const says = read(word);
-    if (known.size < MOST_WORDS && word.length <= LONGEST_WORD) known.set(word, { says });
-    return says;
   };
 };
 

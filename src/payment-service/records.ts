@@ -23,16 +23,7 @@ const ROW_NAMES = ['content', 'records', 'rows', 'items', 'results', 'list', 'da
 /** Names that say what the rows are. Several such lists side by side all count as rows. */
 const SUBJECT = /transaction|payout|link|payment|settlement|summar|histor|order/;
 /** Lists that describe the listing rather than hold its rows. */
-const NOT_ROWS = new Set([
-  'sort',
-  'pageable',
-  'errors',
-  'fielderrors',
-  'violations',
-  'warnings',
-  'filters',
-  'columns',
-]);
+const NOT_ROWS = /^(sort|pageable|errors|fielderrors|violations|warnings|filters|columns)$/;
 /** Names of an object that describes the listing: never itself a row. */
 const ABOUT =
   /^(status|statuscode|code|message|msg|success|error|timestamp|path|page|size|number|limit|offset|first|last|empty|hasnext|hasmore|pagesize|pagenumber|pagination|paging|meta|pageable|sort|numberofelements|fromdate|todate|count|total(count|elements|pages|records|items|rows)?)$/;
@@ -116,7 +107,7 @@ function findRows({ body }: Answer): unknown[] | null {
     for (const object of level) for (const list of listsOf(object, depth)) lists.push(list);
     level = level.flatMap((object) =>
       Object.entries(object)
-        .filter(([key, value]) => isJsonObject(value) && !NOT_ROWS.has(plainName(key)))
+        .filter(([key, value]) => isJsonObject(value) && !NOT_ROWS.test(plainName(key)))
         .map(([, value]) => value as JsonObject),
     );
   }
@@ -129,7 +120,7 @@ function findRows({ body }: Answer): unknown[] | null {
 function listsOf(object: JsonObject, depth: number): RowList[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const name = plainName(key);
-    if (!Array.isArray(value) || NOT_ROWS.has(name)) return [];
+    if (!Array.isArray(value) || NOT_ROWS.test(name)) return [];
     const at = ROW_NAMES.indexOf(name);
     const byName = at >= 0 ? at : SUBJECT.test(name) ? ROW_NAMES.length : ROW_NAMES.length + 1;
     const filled = value.some(isJsonObject) ? 0 : value.length > 0 ? 1 : 2;
@@ -179,17 +170,10 @@ const tellingFields = (object: JsonObject): unknown[] =>
 const isRow = (value: JsonObject): boolean =>
   tellingFields(value).some((field) => typeof field !== 'object' || Object.keys(field ?? {}).length > 0);
 
-const TOTAL_NAMES = [
-  'totalElements',
-  'totalRecords',
-  'totalCount',
-  'totalItems',
-  'totalRows',
-  'totalResults',
-  'recordsTotal',
-  'recordCount',
-  'total',
-];
+const TOTAL_NAMES =
+  'totalElements totalRecords totalCount totalItems totalRows totalResults recordsTotal recordCount total'.split(
+    ' ',
+  );
 /** May also mean the length of this page, so we believe it only when it is more than the page holds. */
 const LOOSE_NAMES = ['count'];
 

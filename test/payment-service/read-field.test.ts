@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findField, oncePerName, toText } from '../../src/payment-service/read-field.ts';
+import { findField, plainName, remember, toText } from '../../src/payment-service/read-field.ts';
 
 const DEEP = { one: { two: { three: { id: 3, four: { far: 4 } } } } };
 
@@ -23,14 +23,6 @@ test('a field is found up to three levels down, or to the given depth', () => {
   expect(findField(DEEP, ['far'], undefined, 4)).toBe(4);
   expect(findField(DEEP, ['id'], undefined, 2)).toBeUndefined();
   expect(findField({ id: 0, ...DEEP }, ['id'], undefined, 0)).toBe(0);
-});
-
-test('a name with a dot means a field inside an object', () => {
-  expect(findField({ order: { ID: 'A7' } }, ['order.id'])).toBe('A7');
-  expect(findField({ a: { Order: { 'i-d': { no: 7 } } } }, ['order.id.no'])).toBe(7);
-  expect(findField({ id: 1, order: { no: 2 } }, ['order.id'])).toBeUndefined();
-  for (const order of ['id', null, 7, [{ id: 7 }]])
-    expect(findField({ order }, ['order.id'])).toBeUndefined();
 });
 
 test('empty and rejected values are skipped for the next, under any name', () => {
@@ -64,10 +56,11 @@ test.each([
   expect(toText(value)).toBe(text);
 });
 
-test('a name is classified once for each spelling, and only so many names are cached', () => {
+test('a name is read once for each spelling, and only so many names are remembered', () => {
   let asked = 0;
-  const told = oncePerName((plain) => {
+  const told = remember((name) => {
     asked += 1;
+    const plain = plainName(name);
     return plain === 'invoiceid' ? null : plain;
   });
   expect([told('Invoice_Id'), told('invoiceId'), told('Invoice_Id'), told('Other')]).toEqual([
