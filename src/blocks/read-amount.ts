@@ -52,8 +52,9 @@ export const isDirham = (text: string): boolean => WHOLE_DIRHAM.test(text.trim()
 
 export const isForeignCurrency = (text: string): boolean => WHOLE_FOREIGN.test(text.trim());
 
-const PLAIN = /^\d+(?:\.\d{1,2})?$/;
-const COMMA_DECIMALS = /^\d+,\d{1,2}$/;
+/** `052` may have lost or gained a digit. */
+const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/;
+const COMMA_DECIMALS = /^(?:0|[1-9]\d*),\d{1,2}$/;
 const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/;
 /** `1,25,000`, as written in India. */
 const LAKHS = /^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d{1,2})?$/;
@@ -62,7 +63,7 @@ const DOT_OR_POINT = /^[1-9]\d{0,2}\.\d{3}$/;
 const SPACED_THOUSANDS = /^[1-9]\d{0,2}(?:\s+\d{3})+(?:[.,]\d{1,2})?$/;
 /** No amount starts with zero, so these digits belong to the ones before them: `10 000`. */
 const ENDS_IN_GROUP = /\s0\d\d(?:[.,]\d+)?$/;
-const OF_THOUSANDS = /^(\d{1,4})(?:[.,](\d{1,2}))?$/;
+const OF_THOUSANDS = /^(0|[1-9]\d{0,3})(?:[.,](\d{1,2}))?$/;
 
 /** Reads `1,250.50`, `1250,50`, `1.250`, `10 000`. `k`: the `k` after the number, with any space before it. */
 export function readNumber(typed: string, k: string | undefined): AmountWords | null {
@@ -100,8 +101,12 @@ export function trimEnd(number: string): string {
   return number.slice(0, end);
 }
 
+/** They show digits in another order than they are in. */
+export const isReordered = (text: string): boolean => /[\u202D\u202E]/u.test(text);
+
 /** A text that is only an amount: `250`, `AED 1,250.50`, `1.2k`; null: it is something else. */
 export const readAmount = (text: string): AmountWords | null => {
+  if (isReordered(text)) return null;
   const { groups } = WHOLE_AMOUNT.exec(toPlainText(text)) ?? {};
   if (!groups || groups['foreign'] || groups['foreignAfter']) return null;
   return readNumber(groups['number'] ?? '', groups['k']);

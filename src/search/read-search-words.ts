@@ -78,7 +78,7 @@ export const readSearchWords = (typed: string, at: { now: number; timeZone: stri
 
   function readWord(word: string): void {
     const bare = trimMarks(word);
-    const amount = /^0\d/.test(bare) ? null : readAmount(bare);
+    const amount = readAmount(bare);
     const hasNumber = query.number !== null && !mayBeEither(query);
     if (amount !== null) {
       if (query.amountFils !== null && query.amountFils !== amount.fils) return void unread.push(word);

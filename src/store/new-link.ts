@@ -88,9 +88,11 @@ function buildCustomerText(details: NewLink['details'], shop: ShopContacts): str
   return ` ${text.slice(0, MAX_CUSTOMER_LENGTH)} `;
 }
 
-/** The same key whatever case the address was typed in. */
+/** The same key whatever case the address was typed in. Gmail delivers with and without dots, and whatever follows a plus. */
 export function buildEmailKey(email: string): string {
-  return hash(email.trim().toLowerCase());
+  const address = email.trim().toLowerCase();
+  const [, name = '', host] = /^([^@+]+)[^@]*@(gmail|googlemail)\.com$/.exec(address) ?? [];
+  return hash(host === undefined ? address : `${name.replaceAll('.', '')}@gmail.com`);
 }
 
 /**

@@ -77,6 +77,7 @@ export const readSlackBodies = ({
     const maxBytes = limits.bodyBytes;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too-large';
     const patienceMs = limits.bodyMs;
+    if (isAhead(request)) return 'unsigned';
     if (looksSigned(request)) return signed.read(request, { maxBytes, patienceMs });
     const body = await unsigned.read(request, { maxBytes: UNSIGNED.maxBytes, patienceMs });
     return body === 'too-large' ? 'unsigned' : body;
@@ -141,6 +142,10 @@ function isSafeForBolt(request: Parameters<typeof HTTPModuleFunctions.parseHTTPR
   }
   return safeSchema.safeParse(body).success;
 }
+
+/** Bolt refuses what is older than five minutes, by the real time; what is signed ahead could be sent again for longer. */
+const isAhead = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['x-slack-request-timestamp'] ?? 0) > Date.now() / 1000 + 5 * 60;
 
 /** Whether the body is worth reading. Only the body can show whether it is really Slack's. */
 function looksSigned({ headers }: IncomingMessage): boolean {

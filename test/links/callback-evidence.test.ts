@@ -114,6 +114,7 @@ describe('a callback’s evidence leaves out', () => {
     [{ status: 'sara@example.com', type: '+971 50 123 4567', result: '050-123-4567' }],
     [{ amount: '+971501234567', currency: 'Sara', paidAt: '0501234567', eventDate: '971501234567' }],
     [{ state: '4111 1111 1111 1111', orderId: 'sara@example.com', transactionId: '4111-1111-1111-1111' }],
+    [{ reference: 'SaraKhan', orderId: 'سارة' }],
     [{ invoiceId: 'Sara Khan', reference: '+971501234567', outcome: 'Sara said that she would pay' }],
     [{ 'status sara@example.com': 'PAID', token: 'abc', statusToken: 'abc', paidBy: 'Sara' }],
     [{ id: { deep: 'x' }, status: null, amount: '', unrelated: 'x' }],

@@ -29,6 +29,14 @@ const submitted = async (changes: Parameters<typeof fillLinkForm>[0], words: Reg
   return modalWith(scene, words);
 };
 
+test('an amount of more than a million dirhams is asked about once', async () => {
+  const question = await submitted({ invoiceAmount: '999,999,999,999' }, /more than a million dirhams/);
+  expect(under(question, 'invoiceAmount')).toContain('Send anyway?');
+  expect(await scene.slack.submit(SARA, question.id, {})).toEqual({ ok: true });
+  await modalWith(scene, /Copy/);
+  expect(made()).toHaveLength(1);
+});
+
 describe('a phone', () => {
   test('without a digit is refused with an example', async () => {
     const form = await openForm(scene);

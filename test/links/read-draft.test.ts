@@ -172,6 +172,10 @@ test.each([
 });
 
 const REFUSED = `
+  invoiceAmount | 052 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 0052,50 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | \u202e0521 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | \u202d521\u202c | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
   invoiceAmount | 1.250 | two_readings | 1.250 could be AED 1,250.00 or AED 1.25. Write 1250: the smallest amount is AED 10.
   invoiceAmount | AED 12.500 | two_readings | AED 12.500 could be AED 12,500.00 or AED 12.50. Write 12500 or 12.50.
   invoiceAmount | 10.001 | two_readings | 10.001 could be AED 10,001.00 or AED 10.001. Write 10001, or an amount with at most two decimals.

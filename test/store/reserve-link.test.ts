@@ -131,6 +131,13 @@ describe('a link similar to an existing one', () => {
     expect(await duplicatesOf(changes)).toEqual([id]);
   });
 
+  test('is a duplicate with the Gmail address written with dots', async () => {
+    const id = await existing({ Email: 'sarakhan@gmail.com' });
+    const Phone = '+971509999999';
+    expect(await duplicatesOf({ Phone, Email: 'Sara.Khan+shop@googlemail.com' })).toEqual([id]);
+    expect(await duplicatesOf({ Phone, Email: 'sara.khan@example.com' })).toBeNull();
+  });
+
   test.each<[string, Changes]>([
     ['another customer', { Email: 'somebody@else.example', Phone: '+971509999999' }],
     ['quite another amount', { amountFils: 133_000, creatorId: 'U2' }],

@@ -87,7 +87,7 @@ export function readRow(
       if ((fault.field !== 'expiryOn' || expiresAt !== null) && !isFound(columnOf(fault.field)))
         faults.push({ column: columnOf(fault.field), words: explainFieldError(fault) });
   }
-  for (const { field, what, value } of draft.doubts)
+  for (const { field, what, value } of draft.doubts.filter((doubt) => doubt.what !== 'large'))
     faults.push({
       column: columnOf(field),
       words:

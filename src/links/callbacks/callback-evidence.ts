@@ -132,7 +132,9 @@ const PHONE =
 const FEW_WORDS = /^[\p{L}\p{N}_.:/-]+( [\p{L}\p{N}_.:/-]+){0,3}$/u;
 const LONG_NUMBER = /\d(?:[ ._/-]?\d){6}/;
 
-const isReference = (text: string): boolean => REFERENCE_VALUE.test(text) && !PHONE.test(text);
+/** Without a digit it may be a name. */
+const isReference = (text: string): boolean =>
+  /\d/.test(text) && REFERENCE_VALUE.test(text) && !PHONE.test(text);
 const isWords = (text: string): boolean => FEW_WORDS.test(text) && !LONG_NUMBER.test(text);
 
 /** The shape that a value must have, by what its name says it is. Anything else is free text, a secret or an address. */

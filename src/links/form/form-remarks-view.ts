@@ -43,9 +43,11 @@ export const askAbout = ({ field, what, value }: FieldDoubt): FieldRemark => ({
   field,
   isQuestion: true,
   text:
-    what === 'unreadable'
-      ? `*Paylink couldn’t read ${escapeMrkdwn(cut(value, 60))} as a phone number. Send anyway?*`
-      : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
+    what === 'large'
+      ? '*This is more than a million dirhams. Send anyway?*'
+      : what === 'unreadable'
+        ? `*Paylink couldn’t read ${escapeMrkdwn(cut(value, 60))} as a phone number. Send anyway?*`
+        : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
 });
 
 /** The error under the invoice number field. Plain text, since Slack shows no links there. `show`: how typed text is shown. */

@@ -1,5 +1,7 @@
 import { dropUnseen, toOneLine } from '../../blocks/plain-text.ts';
+import { isReordered } from '../../blocks/read-amount.ts';
 import { findContact } from '../../blocks/sensitive-text.ts';
+import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import { type LinkRequest, linkRequestSchema } from '../../payment-service/link-request.ts';
 import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { readPhone } from '../words/find-phones.ts';
@@ -17,9 +19,10 @@ export interface FieldError {
 
 /**
  * A value that the service accepts but that may be a mistake. `unreadable`: not a number that anyone can call.
- * `phone` and `e-mail`: the customer's own, in a text that everyone reads.
+ * `phone` and `e-mail`: the customer's own, in a text that everyone reads. `large`: more than a card pays.
  */
 export type FieldDoubt =
+  | { field: 'invoiceAmount'; what: 'large'; value: string }
   | { field: 'Phone'; what: 'unreadable'; value: string }
   | { field: 'notes'; what: 'phone' | 'e-mail'; value: string };
 
@@ -49,6 +52,11 @@ export const readDraft = (typed: RequestValues, now: number, timeZone: string): 
   for (const [field, row] of requestFields) {
     const entered = typed[field];
     const value = typeof entered === 'string' ? readTyped(entered, 'isProse' in row) : entered;
+    // Its reader would not see what is dropped.
+    if (field === 'invoiceAmount' && isReordered(typed.invoiceAmount ?? '')) {
+      errors.push({ field, rule: 'amount', value });
+      continue;
+    }
     if (value === null) {
       if ('missing' in row) errors.push({ field, rule: 'missing', value });
       continue;
@@ -81,12 +89,18 @@ function readTyped(entered: string, isProse: boolean): string | null {
   return isProse ? line : dropUnseen(line);
 }
 
+const LARGE_FILS = 100_000_000;
+
 function findDoubts(candidate: Record<string, unknown>, typedPhone: string): FieldDoubt[] {
   const text = (field: string) => (typeof candidate[field] === 'string' ? candidate[field] : '');
   const Phone = text('Phone');
   const notes = text('notes');
   const contact = findContact(notes, { Email: text('Email'), Phone });
+  const value = String(candidate['invoiceAmount'] ?? '');
   return [
+    ...((parseAedAmount(value) ?? 0) > LARGE_FILS
+      ? [{ field: 'invoiceAmount', what: 'large', value } as const]
+      : []),
     ...(readPhone(typedPhone).isReadable
       ? []
       : [{ field: 'Phone', what: 'unreadable', value: Phone } as const]),
