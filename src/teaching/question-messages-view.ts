@@ -26,7 +26,7 @@ export const buildStillAsked = (links: readonly AskedLink[], words: readonly Ask
 /** Sent to the owner of a sale that still waits. `asked`: who can answer. */
 export const buildUnanswered = (link: AskedLink, asked: readonly string[]): Message =>
   buildMessage(
-    `⏳ *Nobody has answered yet* whether your link of ${formatAed(link.amountFils)} is paid. *Don’t hand over goods yet*: look up ${nameOf(link)} in the payment service’s dashboard, or ask for an answer. ${buildWhomToAsk(asked)}`,
+    `⏳ *Nobody has answered yet* whether your link of ${formatAed(link.amountFils)} is paid. *Don’t hand over goods yet*: look up ${nameOf(link)} in the payment service’s dashboard. ${buildWhomToAsk(asked)}`,
   );
 
 /** Sent to finance: something went back of a sale that counts. */

@@ -20,7 +20,12 @@ import {
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
-import { describeDisplayState, describeInstead, describeWarning } from '../card/describe-display-state.ts';
+import {
+  describeAsked,
+  describeDisplayState,
+  describeInstead,
+  describeWarning,
+} from '../card/describe-display-state.ts';
 import { displayStateOf, isPayable, isSettled, labelOf } from '../card/display-state.ts';
 import { describeInvoiceId } from '../card/link-card-view.ts';
 import type { Instead } from '../card/standing.ts';
@@ -139,7 +144,7 @@ const buildUnfollowed = (link: Link): KnownBlock[] => [
 ];
 
 function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
-  const warning = describeWarning(link);
+  const warnings = [describeWarning(link), describeAsked(link, timeZone)].filter((one) => one !== null);
   const displayState = displayStateOf(link);
   const isMadeAgain = displayState === 'expired' || displayState === 'cancelled';
   return [
@@ -148,7 +153,7 @@ function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
       [
         `*${formatAed(link.amountFils)}* · ${escapeMrkdwn(`${describeCustomer(link.details)} · ${link.details.notes}`)}`,
         describeDisplayState(link, timeZone),
-        ...(warning ? [warning] : []),
+        ...warnings,
         ...(displayState === 'paid' ? [] : ['There is nothing to scan.']),
       ].join('\n'),
     ),
