@@ -8,6 +8,7 @@ import type { Store } from '../src/open-store.ts';
 import type { Link } from '../src/store/link.ts';
 import { cardOf, qrMessageOf } from '../src/store/link-card.ts';
 import { isGivenUp, isRequest, LINK_STATES } from '../src/store/link-states.ts';
+import { WHAT_CAME_JOB } from '../src/teaching/ask-about-record.ts';
 import { checkColleagues } from './check-colleagues.ts';
 import { checkSales } from './check-sales.ts';
 import type { HandOver, Reminder } from './colleagues.ts';
@@ -76,6 +77,8 @@ const PLANNED = new Set<string>([
     'figures',
     BATCH_DIGEST_JOB,
     BATCH_REMINDER_JOB,
+    // Each morning while nobody answers.
+    WHAT_CAME_JOB,
   ],
 ]);
 
