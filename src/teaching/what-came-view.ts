@@ -112,11 +112,12 @@ export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView =
         'link',
       ),
       section(describeSaid(came, timeZone), 'said'),
-      section(describeWay(came, timeZone), 'way'),
       ...(record?.time?.writtenIn ? [section(explainZone(record.time, timeZone), 'zone')] : []),
       ...(choices.length + amountChoices.length > 0
         ? [{ type: 'divider' as const }, header('What does it mean?'), ...buildQuestions(came)]
         : [context('Paylink understands every word of it. Nothing is left to say.', 'understood')]),
+      { type: 'divider' as const },
+      section(describeWay(came, timeZone), 'way'),
     ],
   );
 };
@@ -164,13 +165,10 @@ function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBl
   const asked = choices.slice(0, MOST_ASKED);
   const hasRest = asked.some((one) => one.said === null && mayNeverSay(one));
   return [
-    context(
-      'Choose what each one says about this payment. *Says nothing*: the rest of the record decides.',
-      'how',
-    ),
+    context('Choose what each of these says about the payment.', 'how'),
+    ...(hasRest ? [buildInput(REST_BLOCK, REST)] : []),
     ...asked.flatMap((choice) => buildChoice(choice, hasRest)),
     ...(amountChoices.length === 0 ? [] : [buildAmountChoice(amountChoices)]),
-    ...(hasRest ? [buildInput(REST_BLOCK, REST)] : []),
     ...(choices.length > MOST_ASKED
       ? [context(`${describeMore(choices.length - MOST_ASKED)} once these are answered.`, 'more')]
       : []),
@@ -196,7 +194,7 @@ const says = (options: readonly Answer[]) =>
 export const ANSWER = { optional: true, kind: says([]) } as const;
 
 export const REST = {
-  label: 'All others',
+  label: 'All that you leave open below',
   optional: true,
   kind: tick({
     ...buildOption('never', 'None of the others ever says anything'),

@@ -64,7 +64,7 @@ visit('the guided first payment, from an empty store', start, () => {
     const [link] = scene.sandbox.links();
     scene.sandbox.reword(link?.orderId ?? '', {
       statesIn: 'transactions',
-      members: { transactionType: 'QX17' },
+      members: { transactionType: 'QX17', laneMark: 'ZED', podMood: 'BRISK', rrn: '0042' },
     });
     await toMessages();
     await see(card(), 'Waiting');
@@ -73,6 +73,7 @@ visit('the guided first payment, from an empty store', start, () => {
     await shoot('guided-3-messages');
     await news().getByRole('button', { name: 'See what came' }).click();
     await see(modal(), /Words: .*transactionType: QX17/);
+    await see(modal(), /Also: .*transactionId/);
     await see(modal(), /Callback: came at/);
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
@@ -80,7 +81,8 @@ visit('the guided first payment, from an empty store', start, () => {
     }
     await page.setViewportSize(DESKTOP);
     await shoot('guided-4-window', modal());
-    await modal().getByLabel('transactionType: QX17').selectOption('Says nothing');
+    await modal().getByLabel('transactionType: QX17').selectOption('Paid');
+    await modal().getByLabel('None of the others ever says anything').check();
     await page.getByTestId('submit').click();
     await see(modal(), /Paylink checks the payment again now/);
     await shoot('guided-5-saved', modal());

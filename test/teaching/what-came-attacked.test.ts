@@ -108,10 +108,10 @@ testAtLength(
     const card = await start([RAVI], { flowState: 'ZED', ...long });
     const form = await open(RAVI, RAVI_DM);
     expect(Object.keys(seen(form).fields)).toEqual([
+      'All that you leave open below',
       'flowState: ZED',
       'lotStatus: (a text of 400 letters)',
       'wayStatus: (a text of 20 letters)',
-      'All others',
     ]);
     expect(seen(form).text).toMatch(
       /`declineReason: \(a text of 120 letters\)`: nobody can say here what this means/,
@@ -137,7 +137,7 @@ testAtLength('a hundred words of one record are asked about in turns, and every 
   for (const left of [70, 40, 10, 0]) {
     const form = await open(RAVI, RAVI_DM);
     const names = (form.blocks as { type: string; label?: { text: string } }[]).flatMap(({ type, label }) =>
-      type === 'input' && label?.text !== 'All others' ? (label?.text ?? []) : [],
+      type === 'input' && label?.text !== 'All that you leave open below' ? (label?.text ?? []) : [],
     );
     await submit(RAVI, form, Object.fromEntries(names.map((name) => [name, 'nothing'])));
     const saved = await modalWith(scene, /Saved/, RAVI);

@@ -135,7 +135,7 @@ test('one tick leaves what may speak against a payment, and a state waits for a 
   await start();
   const card = await reportOddly({ laneMark: 'ZED', flowState: 'QX17', refundStage: 'ZED', isTest: 'true' });
   const form = await openWindow(RAVI, await questionTo(RAVI, RAVI_DM));
-  expect(Object.keys(seen(form).fields).slice(-1)).toEqual(['All others']);
+  expect(Object.keys(seen(form).fields).slice(0, 1)).toEqual(['All that you leave open below']);
   await scene.slack.submit(RAVI, form.id, NEVER);
   const { text } = seen(await modalWith(scene, /Saved/, RAVI));
   expect(text).toMatch(/`flowState`: \*never says anything\*, said <@\w+>, waiting for a second person/);
@@ -258,7 +258,7 @@ test('taking an answer back first says what counts by it; those sales stay paid,
   await answer(RAVI, await openWindow(RAVI, question), { laneMark: 'nothing' });
   await cardIn(scene, /✅ Paid/);
   const window = await forget(RAVI);
-  expect(seen(window).text).toContain('By this answer alone count as paid: 1 sale, AED 250.00.');
+  expect(seen(window).text).toContain('1 sale, AED 250.00, counts as paid by this answer alone.');
   await scene.slack.submit(RAVI, window.id, {});
   expect((await cardIn(scene, /✅ Paid, to check/)).ts).toBe(card.ts);
   const list = await shown(scene, /To check: 1 sale, AED 250\.00/, { as: RAVI, channel: RAVI_DM });

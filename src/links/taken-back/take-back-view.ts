@@ -28,7 +28,9 @@ export const buildTakeBack = (word: StoredWord, sales: readonly Counted[], metad
       section(
         sales.length === 0
           ? 'No sale counts as paid by this answer alone.'
-          : `*By this answer alone count as paid: ${howMany(sales)}.* They stay *Paid*, stand in *to check*, and finance gets the list.`,
+          : sales.length === 1
+            ? `*${howMany(sales)}, counts as paid by this answer alone.* It stays *Paid* and stands in *to check*. Finance is told.`
+            : `*${howMany(sales)}, count as paid by this answer alone.* They stay *Paid* and stand in *to check*. Finance gets the list.`,
         'sales',
       ),
       section('Paylink asks again when the payment service next says it.', 'next'),
@@ -38,7 +40,7 @@ export const buildTakeBack = (word: StoredWord, sales: readonly Counted[], metad
 /** To each of finance, once. */
 export const buildTakenBackNews = (word: StoredWord, by: string, sales: readonly Counted[]): Message => {
   const text = [
-    `🟠 *To check: ${howMany(sales)}.* ${mention(by)} took an answer back: ${describeMeaning(word)}. Only by it did these sales count as paid. They stay *Paid*. Look each up in the payment service’s dashboard, then answer again here:`,
+    `🟠 *To check: ${howMany(sales)}.* ${mention(by)} took an answer back: ${describeMeaning(word)}. What counted as paid by that answer alone stays *Paid*. Look each sale up in the payment service’s dashboard, then answer again here:`,
     ...sales
       .slice(0, MOST_LISTED)
       .map(({ invoiceId, amountFils }) => `• ${escapeMrkdwn(cut(invoiceId, 60))}, ${formatAed(amountFils)}`),
