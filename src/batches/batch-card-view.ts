@@ -106,7 +106,7 @@ const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; word
   declined: { emoji: '🟡', words: 'declined, can try again' },
   replaced: { emoji: '↪️', words: 'replaced: another link of the sale should be paid' },
   expired: { emoji: '⌛', words: 'expired or cancelled' },
-  odd: { emoji: '🟠', words: 'need a look: partly paid, refunded, mismatched or not confirmed' },
+  odd: { emoji: '🟠', words: 'need a look: partly paid, refunded, disputed, mismatched or not confirmed' },
   checking: {
     emoji: '❔',
     words: 'checking: the service’s answer was lost; Paylink is looking for the link',

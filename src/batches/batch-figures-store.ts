@@ -38,7 +38,7 @@ export const createBatchFigures = ({ db }: StoreDatabase) => {
       .selectFrom('links')
       .where('batchId', '=', id)
       .where('state', '=', 'paid')
-      .where((or) => or.or([or('finding', 'is', null), or('finding', '!=', 'refunded')]));
+      .where((or) => or.or([or('finding', 'is', null), or('finding', 'not in', ['refunded', 'disputed'])]));
 
   return {
     tally: async (id: string): Promise<BatchTally[]> => {

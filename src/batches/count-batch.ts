@@ -41,6 +41,7 @@ const OF_LINK: Record<SaleFigure, BatchFigure> = {
   toCheck: 'odd',
   partly: 'odd',
   refunded: 'odd',
+  disputed: 'odd',
   paid: 'paid',
   expired: 'expired',
 };

@@ -5,7 +5,13 @@ import { capitalise, countOf, cut } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import type { Sum } from '../figures/sale-figures.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
-import { describeHeadline, describeRest, describeSums, formatMoney } from '../reports/report-words.ts';
+import {
+  describeHeadline,
+  describeRest,
+  describeSums,
+  formatBack,
+  formatMoney,
+} from '../reports/report-words.ts';
 import {
   countPayoutsOff,
   describeDifference,
@@ -104,8 +110,8 @@ function describeMoney({ money, span, days, timeZone }: CloseShown): string[] {
   const since = when === '' ? '' : `${when} (${nameZone(timeZone)})`;
   if (money === null) return [`*Money received${since}: not known*, the payment service could not be read.`];
   const went = money.since.refunds.map(
-    ({ fils, currency, isAtLeast }) =>
-      `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} refunded`,
+    ({ kind, fils, currency, isAtLeast }) =>
+      `${isAtLeast ? 'at least ' : ''}${formatBack(kind, fils, currency)}`,
   );
   const undone = money.undone.map((one) => `${formatMoney(one.fils, one.currency)} no longer paid`);
   const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net of refunds`);
@@ -180,12 +186,13 @@ const describeEarlier = ({ late, undone }: NonNullable<CloseShown['money']>, pos
 ];
 
 const describeReported = ({
-  reported: { short, mismatched, refunded, unconfirmed, backAsked },
+  reported: { short, mismatched, refunded, disputed, unconfirmed, backAsked },
 }: CloseShown): string[] => [
   ...short.slice(0, MOST_SHORT).map((one) => `• Partly paid: ${describeShort(one)}`),
   ...sayMore(short.length - MOST_SHORT, 'link partly paid', 'links partly paid'),
   ...sayLinks('Paid with another amount or currency than asked', mismatched),
   ...sayLinks('Refunded before Paylink saw them paid', refunded),
+  ...sayLinks('Disputed by the customer before Paylink saw them paid', disputed),
   ...sayLinks('Reported as paid and not confirmed by the service', unconfirmed),
   ...sayLinks('Refund not confirmed', backAsked),
 ];

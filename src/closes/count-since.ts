@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { createReadMoney, type MoneyClass, type RowMoney } from '../figures/row-money.ts';
 import { createTotals, type Totals } from '../figures/totals.ts';
-import { readLeaves, type Vocabulary } from '../payment-service/index.ts';
+import { BACK_KINDS, readLeaves, type Vocabulary } from '../payment-service/index.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
 
@@ -20,7 +20,13 @@ export const countedSchema = z.object({
   names: z.array(z.string()),
   /** What the rows from then on said went back. */
   refunds: z.array(
-    z.object({ currency: z.string(), fils: z.number(), told: z.number(), isAtLeast: z.boolean() }),
+    z.object({
+      kind: z.enum(BACK_KINDS),
+      currency: z.string(),
+      fils: z.number(),
+      told: z.number(),
+      isAtLeast: z.boolean(),
+    }),
   ),
 });
 
@@ -134,7 +140,7 @@ const createNames = (): ((row: ReportRow, is: MoneyClass) => string) => {
 /** What went back since; a row of a payment that was counted long ago may say so, too. */
 const subtract = (now: Totals['refunds'], before: Counted['refunds']): Totals['refunds'] =>
   now.flatMap((one) => {
-    const then = before.find(({ currency }) => currency === one.currency);
+    const then = before.find(({ kind, currency }) => kind === one.kind && currency === one.currency);
     const fils = one.fils - (then?.fils ?? 0);
     const told = Math.max(1, one.told - (then?.told ?? 0));
     return fils === 0 ? [] : [{ ...one, fils, told }];
@@ -157,8 +163,13 @@ const findNet = (
 ): Totals['net'] =>
   [...new Set([...refunds, ...undone].map(({ currency }) => currency))].flatMap((currency) => {
     const isOf = (one: { currency: string }) => one.currency === currency;
-    const back = refunds.find(isOf);
-    if (back?.isAtLeast || (back && !now.net.some(isOf))) return [];
+    const back = refunds.filter(isOf);
+    if (back.some(({ isAtLeast }) => isAtLeast) || (back.length > 0 && !now.net.some(isOf))) return [];
     const received = byClass.find((one) => one.is === 'received' && isOf(one))?.fils ?? 0;
-    return [{ currency, fils: received - (back?.fils ?? 0) - (undone.find(isOf)?.fils ?? 0) }];
+    return [
+      {
+        currency,
+        fils: back.reduce((left, { fils }) => left - fils, received) - (undone.find(isOf)?.fils ?? 0),
+      },
+    ];
   });

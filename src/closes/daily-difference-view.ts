@@ -35,6 +35,7 @@ const HERE_BY_FINDING: Partial<Record<PaymentFinding, string>> = {
   partly: 'partly paid',
   mismatch: 'paid with another amount or currency',
   refunded: 'refunded',
+  disputed: 'disputed by the customer',
 };
 
 /** One line of mrkdwn. */

@@ -73,6 +73,7 @@ const KNOWN: Record<PaymentFinding, readonly Heard[]> = {
   mismatch: ['paid', 'partly'],
   unconfirmed: [],
   refunded: ['refunded'],
+  disputed: ['refunded', 'paid', 'partly'],
   declined: ['failed'],
   cancelled: ['cancelled'],
 };

@@ -21,6 +21,8 @@ interface ReportedLinks {
   mismatched: Sum;
   /** Everything that came in went back. */
   refunded: Sum;
+  /** The customer disputes the payment, or their bank took it back. */
+  disputed: Sum;
   /** Reported as paid, but not by the service's records. */
   unconfirmed: Sum;
   /** They count, and something went back that nobody understands. */
@@ -106,6 +108,7 @@ const KIND_OF_REPORT: Record<PaymentFinding, Exclude<keyof ReportedLinks, 'backA
   partly: 'short',
   mismatch: 'mismatched',
   refunded: 'refunded',
+  disputed: 'disputed',
   confirmed: 'unconfirmed',
   doubted: 'unconfirmed',
   unconfirmed: 'unconfirmed',
@@ -127,6 +130,7 @@ function sortReported(links: readonly HeldLink[]): Omit<ReportedLinks, 'backAske
     short: [],
     mismatched: { ...none },
     refunded: { ...none },
+    disputed: { ...none },
     unconfirmed: { ...none },
   };
   for (const { invoiceId: reference, amountFils: askedFils, cameFils, finding } of links) {

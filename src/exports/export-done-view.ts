@@ -62,8 +62,8 @@ export const buildReconciliationDone = (
     `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.name)].join(', ')}`,
     [
       `*${countOf(payouts, 'payout', 'payouts')}*, ${formatAed(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
-      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, ${formatAed(figures.receivedFils)} received less refunds, ${figures.untoldFils === 0 ? `${formatAed(figures.toComeFils)} of it in no payout yet` : 'how much of it is paid out is not known (the service does not say which payments are in which payout)'}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
-      `*${countOf(figures.links, 'link', 'links')}*, ${formatAed(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; ${formatAed(figures.linksReceivedFils)} received by links${figures.linksRefundedFils === 0 ? '' : `, ${formatAed(figures.linksRefundedFils)} refunded`}`,
+      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, ${formatAed(figures.receivedFils)} received less refunds and chargebacks, ${figures.untoldFils === 0 ? `${formatAed(figures.toComeFils)} of it in no payout yet` : 'how much of it is paid out is not known (the service does not say which payments are in which payout)'}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
+      `*${countOf(figures.links, 'link', 'links')}*, ${formatAed(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; ${formatAed(figures.linksReceivedFils)} received by links${figures.linksRefundedFils === 0 ? '' : `, ${formatAed(figures.linksRefundedFils)} refunded`}${figures.linksChargedBackFils === 0 ? '' : `, ${formatAed(figures.linksChargedBackFils)} charged back`}`,
       ...(figures.unexplainedFils === 0
         ? []
         : [

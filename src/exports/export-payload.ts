@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REPORT_KINDS } from '../figures/listed-row.ts';
 import { MONEY_CLASSES } from '../figures/row-money.ts';
+import { BACK_KINDS } from '../payment-service/index.ts';
 import { FILE_FORMATS } from './write-file.ts';
 
 /** The kind of job that turns a report into a file. */
@@ -23,6 +24,7 @@ export type ExportTrouble = (typeof EXPORT_TROUBLES)[number];
 const sumSchema = z.object({ currency: z.string(), fils: z.int(), rows: z.int() });
 const classSumSchema = sumSchema.extend({ is: z.enum(MONEY_CLASSES), withoutAmount: z.int() });
 const refundSchema = z.object({
+  kind: z.enum(BACK_KINDS),
   currency: z.string(),
   fils: z.int(),
   told: z.int(),
@@ -53,6 +55,7 @@ export const reconciliationFiguresSchema = z.object({
   linksFils: z.int(),
   linksReceivedFils: z.int(),
   linksRefundedFils: z.int(),
+  linksChargedBackFils: z.int(),
   /** What of the money paid out no row explains. */
   unexplainedFils: z.int(),
   batches: z.int(),

@@ -5,6 +5,7 @@ export const STANDING_WORDS: Record<Standing, string> = {
   paid: 'paid',
   partly: 'partly paid',
   refunded: 'refunded in full',
+  disputed: 'disputed or charged back',
   toCheck: 'to check',
   stillToCome: 'still to come',
   replaced: 'replaced',
@@ -15,11 +16,15 @@ export const STANDING_WORDS: Record<Standing, string> = {
 export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   [
     'made',
-    'links created in the time, by the amounts asked for; each is in one of the seven figures of how it stands now',
+    'links created in the time, by the amounts asked for; each is in one of the eight figures of how it stands now',
   ],
   ['paid', 'of those made: paid in full, even if a part went back since'],
   ['partly paid', 'of those made: less came than was asked for'],
   ['refunded in full', 'of those made: all that came went back'],
+  [
+    'disputed or charged back',
+    'of those made: the customer disputes the payment with their bank, or the bank took it back',
+  ],
   [
     'to check',
     'of those made: another amount or currency came, only a report says that money came, or an answer that it counted by was taken back',
@@ -33,7 +38,11 @@ export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
     'payments of the time, before refunds: when the customer paid, whenever the link was created and whenever Paylink saw it',
   ],
   ['refunded', 'what went back in the time, each part of a payment when it went back'],
-  ['net', 'received less refunded'],
+  [
+    'charged back',
+    'what banks took back in the time for customers who dispute a payment, less what was won back',
+  ],
+  ['net', 'received less refunded and charged back'],
   ['fee', 'what the payment service kept, as its records say'],
   ['paid out', 'payouts of the time, net of fees'],
   [

@@ -1,6 +1,8 @@
+import { isDisputed } from '../blocks/back-words.ts';
 import { displayStateOf, nameState } from '../links/card/display-state.ts';
 import { rowOf } from '../links/card/display-states.ts';
 import { readInsteads } from '../links/card/standing.ts';
+import type { BackKind } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import { moneyOf } from '../store/link-payment.ts';
 import type { LinkStore } from '../store/link-store.ts';
@@ -14,6 +16,7 @@ export interface LinkStanding {
   amountFils: number;
   /** What went back, in integer fils; null: not known. */
   refundedFils: number | null;
+  backKind: BackKind;
 }
 
 /** By their ids, of links that the service has; all of one workspace. */
@@ -28,9 +31,9 @@ export const readStandings = async (
       const { figure } = rowOf(displayStateOf(link));
       if (!isStanding(figure)) return [];
       const { refundedFils = 0 } = moneyOf(link) ?? {};
-      return [
-        [link.id, { is: figure, label: nameState(link), amountFils: link.amountFils, refundedFils }] as const,
-      ];
+      const { amountFils, payment } = link;
+      const backKind = isDisputed(payment) ? 'chargeback' : 'refund';
+      return [[link.id, { is: figure, label: nameState(link), amountFils, refundedFils, backKind }] as const];
     }),
   );
 };

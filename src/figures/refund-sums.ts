@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { BACK_WORDS } from '../blocks/back-words.ts';
+import type { BackKind } from '../payment-service/index.ts';
 import {
   createReadReturned,
   matchRefunds,
@@ -12,6 +14,8 @@ import type { ListedRow } from './listed-row.ts';
 import type { RowMoney } from './row-money.ts';
 
 export interface RefundSum {
+  /** Of chargebacks apart. */
+  kind: BackKind;
   currency: string;
   fils: number;
   /** How many rows and payments report it. */
@@ -35,7 +39,7 @@ export const createRefundSums = (): RefundSums => {
   const refunds: Refund[] = [];
   /** Rows that say refunded, and may be the payment's own or the refund's. */
   const doubtful: Refund[] = [];
-  const told = new Map<string, number>();
+  const told = new Map<string, Pick<RefundSum, 'kind' | 'currency' | 'told'>>();
 
   const addPayment = (id: string | null, payment: Payment): void => {
     listed.add(payment);
@@ -48,9 +52,10 @@ export const createRefundSums = (): RefundSums => {
   };
 
   return {
-    add: ({ id, orderId, fields }, { is, currency, fils, refundedFils, isOwnRefund }) => {
+    add: ({ id, orderId, fields }, { is, currency, fils, refundedFils, back, isOwnRefund }) => {
       if (is !== 'received' && (is !== 'refunded' || fils === null)) return;
-      const names = { orderId, currency, ids: readTransactionIds({ fields }) };
+      const kind = sumKindOf(back);
+      const names = { orderId, currency, kind, ids: readTransactionIds({ fields }) };
       if (is === 'received') addPayment(id, { ...names, backFils: refundedFils });
       else
         (isOwnRefund ? refunds : doubtful).push({
@@ -58,7 +63,9 @@ export const createRefundSums = (): RefundSums => {
           fils: fils ?? 0,
           namesPayment: namesPayment({ fields }),
         });
-      if (is === 'refunded' || refundedFils > 0) told.set(currency, (told.get(currency) ?? 0) + 1);
+      if (is !== 'refunded' && refundedFils === 0) return;
+      const before = told.get(`${currency} ${kind}`)?.told ?? 0;
+      told.set(`${currency} ${kind}`, { kind, currency, told: before + 1 });
     },
     result: () => {
       const named = [...payments.values(), ...listed.among([...refunds, ...doubtful])];
@@ -71,14 +78,16 @@ export const createRefundSums = (): RefundSums => {
       const returned = read.filter((one) => !isRefund(one)).map(({ row }) => row);
       const paid = [...named, ...returned.map((row): Payment => ({ ...row, backFils: row.fils }))];
       return {
-        sums: [...told].map(([currency, count]) => ({
-          ...sumOne(
-            paid.filter((one) => one.currency === currency),
-            all.filter((one) => one.currency === currency),
-          ),
-          currency,
-          told: count,
-        })),
+        sums: [...told.values()]
+          .map(({ kind, currency, told }) => ({
+            ...sumOne(
+              kind,
+              paid.filter((one) => one.currency === currency),
+              all.filter((one) => one.currency === currency),
+            ),
+            ...{ kind, currency, told },
+          }))
+          .filter(({ fils, isAtLeast }) => fils !== 0 || isAtLeast),
         isNetKnown: read.length === 0 || (refunds.length === 0 && read.every(({ is }) => is === 'refund')),
       };
     },
@@ -87,11 +96,16 @@ export const createRefundSums = (): RefundSums => {
 
 interface Payment extends RefundedPayment {
   currency: string;
+  kind: BackKind;
 }
 
 interface Refund extends RefundRow {
   currency: string;
+  kind: BackKind;
 }
+
+/** What banks took is a sum of its own. */
+const sumKindOf = (kind: BackKind): BackKind => (BACK_WORDS[kind].isByBank ? kind : 'refund');
 
 interface ListedNames {
   add(payment: Payment): void;
@@ -116,7 +130,7 @@ const createListedNames = (): ListedNames => {
       return [...byCurrency].flatMap(([currency, digests]) =>
         [...new Set(digests.filter((digest) => wanted.has(digest)))].flatMap((digest) => {
           const name = wanted.get(digest);
-          return name === undefined ? [] : [{ ...name, currency, backFils: 0 }];
+          return name === undefined ? [] : [{ ...name, currency, kind: 'refund' as const, backFils: 0 }];
         }),
       );
     },
@@ -133,13 +147,18 @@ const namesOf = ({ ids, orderId }: NamedRow): NamedRow[] => [
 const digestOf = ({ ids: [id], orderId }: NamedRow): number =>
   Number.parseInt(hash('sha1', orderId === null ? `id ${id}` : `order ${orderId}`).slice(0, 12), 16);
 
+/** Of one kind, among all of a currency. */
 function sumOne(
-  payments: readonly RefundedPayment[],
-  refunds: readonly RefundRow[],
+  wanted: BackKind,
+  payments: readonly Payment[],
+  refunds: readonly Refund[],
 ): Pick<RefundSum, 'fils' | 'isAtLeast'> {
   const { shown, maybeFils } = matchRefunds(payments, refunds);
-  const byRows = refunds.reduce((sum, one) => sum + one.fils, 0);
-  const fils = payments.reduce((sum, { backFils }, at) => sum + backFils - (shown[at] ?? 0), byRows);
+  const byRows = refunds.reduce((sum, { kind, fils }) => sum + (kind === wanted ? fils : 0), 0);
+  const fils = payments.reduce(
+    (sum, { kind, backFils }, at) => sum + (kind === wanted ? backFils - (shown[at] ?? 0) : 0),
+    byRows,
+  );
   const isExact = Number.isSafeInteger(fils);
   return { fils: isExact ? fils : Number.MAX_SAFE_INTEGER, isAtLeast: !isExact || maybeFils > 0 };
 }
@@ -154,12 +173,14 @@ interface LinkRefunds {
 export const createLinkRefunds = (): LinkRefunds => {
   const sums = new Map<string, RefundSum>();
   return {
-    add: ({ is, currency, refundedFils, isRefundOpen }) => {
+    add: ({ is, currency, refundedFils, isRefundOpen, back }) => {
       if (is !== 'received' || (refundedFils === 0 && !isRefundOpen)) return;
-      const { fils, told, isAtLeast } = sums.get(currency) ?? { fils: 0, told: 0, isAtLeast: false };
+      const kind = sumKindOf(back);
+      const key = `${currency} ${kind}`;
+      const { fils, told, isAtLeast } = sums.get(key) ?? { fils: 0, told: 0, isAtLeast: false };
       const isExact = Number.isSafeInteger(fils + refundedFils);
-      sums.set(currency, {
-        currency,
+      sums.set(key, {
+        ...{ kind, currency },
         fils: isExact ? fils + refundedFils : fils,
         told: told + 1,
         isAtLeast: isAtLeast || isRefundOpen || !isExact,

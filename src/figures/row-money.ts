@@ -1,4 +1,5 @@
 import {
+  type BackKind,
   type Leaf,
   readLeaves,
   type StateSays,
@@ -12,12 +13,13 @@ import type { Standing } from './sale-figures.ts';
 /**
  * What a row means for the money in a report. `received`: money that came in (transactions), was paid out (payouts), or
  * was paid by a link (links), even if a part of it went back. Only links and payouts can be
- * `partly` or `cancelled`, and only links of ours `replaced`. A `refunded` payout came back. In the order in which totals list them.
+ * `partly` or `cancelled`, and only links of ours `replaced` or `disputed`. A `refunded` payout came back. In the order in which totals list them.
  */
 export const MONEY_CLASSES = [
   'received',
   'partly',
   'refunded',
+  'disputed',
   'waiting',
   'replaced',
   'failed',
@@ -30,13 +32,15 @@ export type MoneyClass = (typeof MONEY_CLASSES)[number];
 
 export interface RowMoney {
   is: MoneyClass;
-  /** Integer fils. For money that went back, its size whatever the sign. Null: no exact amount can be read. */
+  /** Integer fils. For money that went back, its size whatever the sign; less than nothing if it came again. Null: no exact amount can be read. */
   fils: number | null;
   currency: string;
   /** For a received payment or a paid link: what went back by its own row. */
   refundedFils: number;
   /** For a paid link: a part went back, and its row does not say how much. */
   isRefundOpen: boolean;
+  /** How it went back, if something did. */
+  back: BackKind;
   /** For a refund: false if the row may be the payment's own, which then counts in no other sum. */
   isOwnRefund: boolean;
   /** A void or a reversal: we cannot tell whether the payment had been received. */
@@ -72,7 +76,7 @@ export const createReadCounted = (
 
 const READERS: Record<ReportKind, ReadMoney> = {
   transactions: ({ fields }, words) => {
-    const { is, kind, amounts } = classifyRow({ fields }, words);
+    const { is, kind, back, amounts } = classifyRow({ fields }, words);
     const { received, refunded, currency, isOtherCurrency } = amounts;
     const amount = typeof received === 'number' ? received : null;
     const money = {
@@ -81,15 +85,17 @@ const READERS: Record<ReportKind, ReadMoney> = {
       currency: isOtherCurrency && currency !== null ? currency.toUpperCase() : AED,
       refundedFils: is === 'received' ? refunded : 0,
       isRefundOpen: false,
+      back: back.kind,
       isOwnRefund: false,
       isUndoing: false,
     };
     if (is !== 'refunded' && is !== 'other') return money;
     if (is === 'other') return { ...money, isUndoing: kind === 'void' || kind === 'reversal' };
+    // A refund's row may also carry the amount of its payment.
+    const fils = refunded || (amount === null ? null : Math.abs(amount));
     return {
       ...money,
-      // A refund's row may also carry the amount of its payment.
-      fils: refunded || (amount === null ? null : Math.abs(amount)),
+      fils: back.isUndone && fils !== null ? -fils : fils,
       isOwnRefund: kind !== 'payment' || (amount !== null && amount < 0),
     };
   },
@@ -106,6 +112,7 @@ const READERS: Record<ReportKind, ReadMoney> = {
       ...(own && { is: OF_OWN[own.is], fils: own.amountFils, currency: AED }),
       refundedFils: back ?? 0,
       isRefundOpen: back === null,
+      back: own?.backKind ?? 'refund',
       // The service knows nothing of what replaces a link.
       isSaidOtherwise:
         own !== undefined && OF_OWN[own.is === 'replaced' ? 'stillToCome' : own.is] !== money.is,
@@ -117,6 +124,7 @@ const OF_OWN: Record<Standing, MoneyClass> = {
   paid: 'received',
   partly: 'partly',
   refunded: 'refunded',
+  disputed: 'disputed',
   toCheck: 'unclassified',
   stillToCome: 'waiting',
   replaced: 'replaced',
@@ -136,6 +144,8 @@ const OF_PAYOUT: Record<StateSays, Meaning> = {
   failed: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',
+  won: 'unclear',
+  lost: 'unclear',
   test: 'unclear',
   refunded: 'refunded',
   'partly-refunded': 'unclear',
@@ -182,6 +192,7 @@ function asListed({ amountFils, currency }: ListedRow, words: Vocabulary, meanin
     currency: currency === null || words.currency(currency) === 'aed' ? AED : currency.toUpperCase(),
     refundedFils: 0,
     isRefundOpen: false,
+    back: 'refund',
     isOwnRefund: false,
     isUndoing: false,
   };

@@ -1,3 +1,4 @@
+import { BACK_WORDS } from '../blocks/back-words.ts';
 import { displayStateOf } from '../links/card/display-state.ts';
 import { rowOf } from '../links/card/display-states.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
@@ -107,14 +108,16 @@ export const createSaleFiguresStore = (
         const rows = await db
           .selectFrom('linkRefunds')
           .innerJoin('links', 'links.id', 'linkRefunds.linkId')
-          .select([owner.as('owner'), count, whole(sql`sum(fils)`).as('fils')])
+          .select([owner.as('owner'), 'kind', count, whole(sql`sum(fils)`).as('fils')])
           .where('linkRefunds.teamId', '=', teamId)
           .where('linkRefunds.at', '>=', slice.from)
           .where('linkRefunds.at', '<=', slice.to)
           .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]))
-          .groupBy('owner')
+          .groupBy(['owner', 'kind'])
           .execute();
-        for (const row of rows) for (const figures of eachOf(row)) addSum(figures.refunded, row);
+        for (const row of rows)
+          for (const figures of eachOf(row))
+            addSum(BACK_WORDS[row.kind].isByBank ? figures.chargedBack : figures.refunded, row);
       });
       return sales;
     },

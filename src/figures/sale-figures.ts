@@ -11,6 +11,7 @@ export const STANDINGS = [
   'paid',
   'partly',
   'refunded',
+  'disputed',
   'toCheck',
   'stillToCome',
   'replaced',
@@ -30,8 +31,9 @@ export interface SaleFigures {
   declined: Sum;
   /** Payments of the span, gross, whenever their links were created. */
   received: Sum;
-  /** What went back in the span. */
+  /** What went back in the span; what the banks took apart, less what was won back. */
   refunded: Sum;
+  chargedBack: Sum;
   /** How many of the paid were paid within each step of `PAID_WITHIN_MINUTES`, counted in the first that fits; the last: later. */
   paidWithin: number[];
 }
@@ -54,6 +56,7 @@ export const noFigures = (): SaleFigures => ({
     paid: { ...NOTHING },
     partly: { ...NOTHING },
     refunded: { ...NOTHING },
+    disputed: { ...NOTHING },
     toCheck: { ...NOTHING },
     stillToCome: { ...NOTHING },
     replaced: { ...NOTHING },
@@ -62,6 +65,7 @@ export const noFigures = (): SaleFigures => ({
   declined: { ...NOTHING },
   received: { ...NOTHING },
   refunded: { ...NOTHING },
+  chargedBack: { ...NOTHING },
   paidWithin: PAID_WITHIN_MINUTES.map(() => 0).concat(0),
 });
 
@@ -70,6 +74,10 @@ export const addSum = (sum: Sum, { count, fils }: Sum): void => {
   sum.fils += fils;
 };
 
-/** Received minus refunded, in integer fils. */
-export const netOf = ({ received, refunded }: Pick<SaleFigures, 'received' | 'refunded'>): number =>
-  received.fils - refunded.fils;
+/** Received minus what went back, in integer fils. */
+export const netOf = ({
+  received,
+  refunded,
+  chargedBack,
+}: Pick<SaleFigures, 'received' | 'refunded' | 'chargedBack'>): number =>
+  received.fils - refunded.fils - chargedBack.fils;

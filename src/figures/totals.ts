@@ -102,13 +102,14 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   const findNet = (refunds: readonly RefundSum[], isNetKnown: boolean): Totals['net'] => {
     const classes = [...byClass.values()];
     if (!isNetKnown || isUndone || classes.some((one) => one.is === 'unclassified')) return [];
-    return refunds.flatMap(({ currency, fils, isAtLeast }) => {
+    return [...new Set(refunds.map(({ currency }) => currency))].flatMap((currency) => {
+      const back = refunds.filter((one) => one.currency === currency);
       const ours = classes.filter(
         (one) => one.currency === currency && (one.is === 'received' || one.is === 'refunded'),
       );
-      if (isAtLeast || ours.some((one) => one.withoutAmount > 0)) return [];
+      if (back.some(({ isAtLeast }) => isAtLeast) || ours.some((one) => one.withoutAmount > 0)) return [];
       const received = ours.find(({ is }) => is === 'received')?.fils ?? 0;
-      return [{ currency, fils: received - fils }];
+      return [{ currency, fils: back.reduce((left, { fils }) => left - fils, received) }];
     });
   };
 

@@ -84,6 +84,8 @@ export {
 export { readLeaves, readPath } from './record-leaves.ts';
 export { listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
+  BACK_KINDS,
+  type BackKind,
   buildVocabulary,
   type ConfiguredState,
   type CurrencySays,

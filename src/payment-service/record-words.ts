@@ -13,7 +13,7 @@ import { plainName, remember } from './read-field.ts';
  * - `partly`: some of the money came.
  * - `hold`: the money is reserved. `waiting`: not paid yet. `life`: of the link or order itself. `closed`: taken out of
  *   service, which may be because it was paid.
- * - `refunded`, `partly-refunded`, `void`, `disputed`: money went back.
+ * - `refunded`, `partly-refunded`, `void`, `disputed`: money went back. `won`, `lost`: how a dispute ended, for the merchant.
  * - `test`: no real money moved.
  * - `silent`: nothing.
  */
@@ -33,6 +33,8 @@ export type StateSays =
   | 'partly-refunded'
   | 'void'
   | 'disputed'
+  | 'won'
+  | 'lost'
   | 'test'
   | 'silent';
 
@@ -55,6 +57,8 @@ const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
   'partly-refunded': '',
   void: 'void voided',
   disputed: 'chargeback chargebacks chargedback disputed dispute',
+  won: 'won',
+  lost: 'lost',
   test: 'test testing testmode sandbox simulated simulation dummy',
   silent: 'norefund',
   filler:
@@ -92,6 +96,8 @@ const TOGETHER: Partial<Record<StateSays, string>> = {
   waiting: 'in progress|in transit|requires action|requires confirmation|requires payment method',
   failed: 'insufficient funds|do not honor',
   expired: 'timed out|time out',
+  won: 'chargeback reversed|chargeback reversal|resolved seller favour',
+  lost: 'resolved buyer favour',
 };
 const MOST_TOGETHER = 3;
 /** Whole values in a field for a code. ISO 8583 declines by two digits. */
@@ -117,10 +123,16 @@ export type KindSays =
   | 'refund'
   | 'void'
   | 'chargeback'
+  | 'refund-reversal'
+  | 'chargeback-reversal'
   | 'fee'
   | 'payout'
   | 'other'
   | 'method';
+
+/** How money goes back to a customer. By a chargeback their bank takes it: they dispute the payment. */
+export const BACK_KINDS = ['refund', 'void', 'chargeback'] as const;
+export type BackKind = (typeof BACK_KINDS)[number];
 
 const KINDS: Record<KindSays | 'filler', string> = {
   payment:
@@ -132,7 +144,9 @@ const KINDS: Record<KindSays | 'filler', string> = {
   reversal: 'reversal reversals reverse reversed',
   refund: 'refund refunds refunded return returned',
   void: 'void voids voided cancel cancelled canceled cancellation',
-  chargeback: 'chargeback chargebacks dispute disputed disputes representment retrieval',
+  chargeback: 'chargeback chargebacks dispute disputed disputes retrieval',
+  'refund-reversal': '',
+  'chargeback-reversal': 'representment',
   fee: 'fee fees commission tax vat mdr surcharge',
   payout: 'payout payouts settlement settlements settled withdrawal transfer disbursement remittance',
   other: '',
@@ -141,6 +155,14 @@ const KINDS: Record<KindSays | 'filler', string> = {
   filler:
     'with and by of the on first full partial part new e com pre one time intent session event created succeeded completed success',
 };
+/** What went back comes again: `CHARGEBACK_REVERSED`, `dispute won`, `reversed refund`. */
+const REVERSALS = [
+  ['refund-reversal', /refund(ed)?[^a-z]*revers|reversed[^a-z]*refund/i],
+  [
+    'chargeback-reversal',
+    /(charge[^a-z]*back|dispute)s?[^a-z]*(revers|won\b)|reversed[^a-z]*charge[^a-z]*back|representment/i,
+  ],
+] as const;
 /** The order matters: `SALE_REFUND` is a refund, `AUTH_CAPTURE` a payment. */
 export const NOT_PAYMENTS: readonly Exclude<KindSays, 'method'>[] = [
   'refund',
@@ -196,7 +218,8 @@ export interface Vocabulary {
 }
 
 /** What speaks against a payment wherever it stands. */
-const OBJECTS = /^(failed|cancelled|expired|hold|waiting|refunded|partly-refunded|void|disputed|test)$/;
+const OBJECTS =
+  /^(failed|cancelled|expired|hold|waiting|refunded|partly-refunded|void|disputed|won|lost|test)$/;
 
 /** What a value says against a payment by the table alone, whatever its name. Null: nothing. */
 export const readObjection = (word: string): StateSays | null => {
@@ -250,14 +273,14 @@ const readCode = (word: string): StateSays | null =>
 
 /** The state that takes the others with it stands first: `CARD_DECLINED`, `PAYMENT_REFUNDED`. */
 const STRONGEST =
-  'test disputed refunded void failed cancelled expired waiting hold partly paid done once closed life'.split(
+  'test won lost disputed refunded void failed cancelled expired waiting hold partly paid done once closed life'.split(
     ' ',
   ) as StateSays[];
 /** Of these, one word of each sort at most: `SUCCESS_PENDING` says nothing certain. */
 const sideOf = (says: StateSays): string =>
   /^(paid|done|once|partly)$/.test(says)
     ? 'came'
-    : /^(refunded|void|disputed)$/.test(says)
+    : /^(refunded|void|disputed|won|lost)$/.test(says)
       ? 'back'
       : /^(failed|cancelled|expired|waiting|hold)$/.test(says)
         ? 'not'
@@ -312,6 +335,8 @@ function readState(word: string): StateSays | null {
 
 function readKind(word: string): KindSays | null {
   if (word.length > LONGEST_WORD) return null;
+  const reversal = REVERSALS.find(([, pattern]) => pattern.test(word));
+  if (reversal) return reversal[0];
   const known = KIND_OF.get(plainName(word));
   if (known !== undefined && known !== 'filler') return known;
   const kinds = splitName(word).map((part) => KIND_OF.get(part) ?? null);

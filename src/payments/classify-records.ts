@@ -1,12 +1,13 @@
 import type { ServiceRecord, Vocabulary } from '../payment-service/index.ts';
 import type { RecordAmounts } from './read-amounts.ts';
-import type { RowKind } from './read-kind.ts';
+import { GIVES_BACK, type GivesBack, type RowKind } from './read-kind.ts';
 import { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
+import { backKindOf } from './received.ts';
 
 /**
  * What a transactions row means for the day's money.
  * - `received`: a payment.
- * - `refunded`: a refund.
+ * - `refunded`: a refund or a chargeback.
  * - `other`: a row that moves no customer's money (an authorisation, a fee, a payout).
  * - `unclassified`: nobody can tell.
  */
@@ -26,6 +27,8 @@ export type RowClass = (typeof ROW_CLASSES)[number];
 interface ClassifiedRow {
   is: RowClass;
   kind: RowKind;
+  /** What went back, if something did. `isUndone`: it came again. */
+  back: GivesBack;
   amounts: RecordAmounts;
 }
 
@@ -33,13 +36,17 @@ interface ClassifiedRow {
 export const classifyRow = (record: ServiceRecord, words: Vocabulary): ClassifiedRow => {
   const reading = readPayment(record, 'transaction', words);
   const { kind, amounts } = reading;
-  return { is: findClass(reading), kind: kind.kind, amounts };
+  const back = GIVES_BACK.get(kind.kind) ?? { kind: backKindOf([reading]), isUndone: false };
+  return { is: findClass(reading), kind: kind.kind, back, amounts };
 };
 
 function findClass({ kind: { kind }, state, amounts: { received, refunded } }: PaymentReading): RowClass {
   const { meaning } = state;
   if (meaning === 'unclear') return 'unclassified';
-  if (kind === 'refund' || kind === 'chargeback') return classifyState(state);
+  const back = GIVES_BACK.get(kind);
+  // The bank took nothing, or gave it again.
+  if (kind === 'chargeback' && state.dispute === 'won') return 'other';
+  if (back !== undefined && back.kind !== 'void') return classifyState(state);
   if (kind !== 'payment') return 'other';
   const isBack = typeof received === 'number' && received < 0;
   if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';

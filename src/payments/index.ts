@@ -15,7 +15,7 @@ export {
 } from './match-refunds.ts';
 export { findOthersMeant } from './others-meant.ts';
 export { rankOfAmount, readAmountAsked, readAmountShown, readFils } from './read-amounts.ts';
-export { type Meaning, readPayment } from './read-payment.ts';
+export { type Dispute, type Meaning, readPayment } from './read-payment.ts';
 export { parseInstant } from './read-times.ts';
 export { isTeachable, type RecordKind, type UnreadLeaf } from './read-votes.ts';
 export {

@@ -2,16 +2,17 @@ import { readLeaves, type Vocabulary } from '../payment-service/index.ts';
 import { type JudgedRecord, judgeRecord, reportsMoney } from './judged-record.ts';
 import { readFils } from './read-amounts.ts';
 import { GIVES_BACK, readRowKind } from './read-kind.ts';
-import { once } from './read-payment.ts';
+import { once, type ReadBeside } from './read-payment.ts';
 import { readLastTime } from './read-times.ts';
 import { type UnreadLeaf, unreadAmount } from './read-votes.ts';
-import { addUpReceived, type Received } from './received.ts';
+import { addUpReceived, backKindOf, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
 import type { LinkIdentity } from './record-ties.ts';
 import { readTransactionIds, readTransactionKey } from './transaction-id.ts';
 import {
   buildFacts,
   type Doubt,
+  findDispute,
   findRefundedAt,
   listRefunds,
   type Outcome,
@@ -40,23 +41,28 @@ export const judgeRecords = (
   rivals: readonly LinkIdentity[] = [],
 ): Verdict => {
   const whoseIs = createWhose(link, found, rivals, timeZone);
-  const judgeAll = (holds?: ReadonlySet<string>) =>
+  const judgeAll = (beside: ReadBeside = {}) =>
     found.flatMap((one): JudgedRecord[] => {
       const whose = whoseIs(one);
-      return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words, holds)];
+      return whose.is === 'not-ours' ? [] : [judgeRecord(one, whose, words, beside)];
     });
   const alone = judgeAll();
-  const judged = alone.some(({ kind }) => kind.isOfAnother) ? judgeAll(listHolds(found, words)) : alone;
+  const beside = alone.some(({ kind }) => kind.isOfAnother) ? { holds: listHolds(found, words) } : {};
+  const first = beside.holds === undefined ? alone : judgeAll(beside);
+  const judged = isWonBack(first) ? judgeAll({ ...beside, isWon: true }) : first;
   const ours = judged.filter(({ whose }) => whose.is === 'ours');
   const rows = ours.filter(({ of }) => of === 'transaction');
   const links = ours.filter(({ of }) => of === 'link');
   const money = addUpReceived(rows);
+  const dispute = findDispute(ours, money);
+  const allBack: Outcome = dispute === 'open' || dispute === 'lost' ? 'disputed' : 'refunded';
 
   const verdict = (outcome: Outcome, by: readonly JudgedRecord[], more: Partial<Verdict> = {}): Verdict => {
     const facts = { ...buildFacts(outcome, by, timeZone), unread: [], isBackAsked: false, ...more };
-    const hasBack = facts.refundedFils !== 0;
+    const hasBack = facts.refundedFils !== 0 || money.refunds.length > 0;
     return {
       ...facts,
+      ...{ dispute, backKind: backKindOf(ours) },
       refundedAt: hasBack ? findRefundedAt(ours, timeZone) : null,
       refunds: hasBack ? listRefunds(money, facts.refundedFils, timeZone) : [],
     };
@@ -73,9 +79,10 @@ export const judgeRecords = (
     // Perhaps in fils: nobody pays exactly a hundred times what was asked for.
     if (fils === 100 * link.amountFils)
       return verdict('unclear', by, { ...facts, doubt: 'amount', unread: listUnits(by, fils) });
+    if (dispute === 'open') return verdict('disputed', by, facts);
     if (isOtherCurrency) return verdict('mismatch', by, facts);
     if (refundedFils === null || (refundedFils > 0 && refundedFils >= fils))
-      return verdict('refunded', by, facts);
+      return verdict(allBack, by, facts);
     if (fils < link.amountFils) return verdict('partly', by, facts);
     return verdict(fils === link.amountFils ? 'paid' : 'mismatch', by, facts);
   };
@@ -128,7 +135,7 @@ export const judgeRecords = (
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     return isPart
       ? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils })
-      : verdict('refunded', [refundedLink], { amountFils: receivedFils, refundedFils });
+      : verdict(allBack, [refundedLink], { amountFils: receivedFils, refundedFils });
   }
   if (paidLink) {
     const { amounts } = paidLink;
@@ -161,7 +168,7 @@ export const judgeRecords = (
   if (unclear) return doubtful(unclear);
   const refund = rows.find(({ kind }) => kind.kind === 'refund' || kind.kind === 'chargeback');
   if (refund && back.refundedFils > 0)
-    return verdict('refunded', [refund], { amountFils: null, refundedFils: back.refundedFils });
+    return verdict(allBack, [refund], { amountFils: null, refundedFils: back.refundedFils });
 
   for (const outcome of ['cancelled', 'expired'] as const) {
     const by = links.find(({ state }) => state.meaning === outcome);
@@ -174,6 +181,14 @@ export const judgeRecords = (
   const waiting = ours.find(({ state }) => state.meaning !== null);
   if (waiting) return verdict('waiting', [waiting]);
   return verdict(ours.length > 0 ? 'silent' : 'none', ours.slice(0, 1));
+};
+
+/** A row of a dispute says that it was won, and none that one is open: what the payment's record says of it is over. */
+const isWonBack = (judged: readonly JudgedRecord[]): boolean => {
+  const rows = judged.filter(({ kind }) => GIVES_BACK.get(kind.kind)?.kind === 'chargeback');
+  const says = (dispute: JudgedRecord['state']['dispute']) =>
+    rows.some(({ state }) => state.dispute === dispute);
+  return says('won') && !says('open');
 };
 
 /** The ids of the authorisations among the rows: what names one of them may be its capture. */

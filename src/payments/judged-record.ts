@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../payment-service/index.ts';
 import type { KeptRecord } from './kept-records.ts';
-import { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
+import { type Meaning, type PaymentReading, type ReadBeside, readPayment } from './read-payment.ts';
 import type { FoundRecord, Whose } from './record-owner.ts';
 
 /** One record: whose it is, what kind of row it is, what it says, and how much money. */
@@ -19,14 +19,14 @@ export const judgeRecord = (
   { kind: of, via, record, togetherAt = null }: ReadRecord,
   whose: JudgedRecord['whose'],
   words: Vocabulary,
-  holds?: ReadonlySet<string>,
+  beside?: ReadBeside,
 ): JudgedRecord => ({
   of,
   via,
   record,
   whose,
   togetherAt,
-  ...readPayment(record, of, words, holds),
+  ...readPayment(record, of, words, beside),
 });
 
 const REPORTS_MONEY: ReadonlySet<Meaning> = new Set(['paid', 'partly', 'refunded', 'unclear']);

@@ -98,13 +98,15 @@ export const readRecordAmounts = (
   record: ServiceRecord,
   of: RecordKind,
   words: Vocabulary,
+  /** What a dispute took is not gone. */
+  isWon = false,
 ): RecordAmounts => {
   const ranks: Record<Rank, Found[]> = { received: [], asked: [], back: [], rest: [], unknown: [] };
   const came: Found[] = [];
   for (const leaf of readLeaves(record)) {
     const role = amountRoleOf(leaf, of, words);
     const rank = role === null ? null : RANKS[role];
-    if (rank === null || isSilent(leaf)) continue;
+    if (rank === null || isSilent(leaf) || (isWon && leaf.subject === 'dispute')) continue;
     const found = { leaf, field: fieldOf(leaf), fils: readFils(leaf) };
     ranks[rank].push(found);
     if (role === 'came') came.push(found);

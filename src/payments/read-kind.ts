@@ -1,4 +1,5 @@
 import {
+  type BackKind,
   comparePaths,
   type KindSays,
   type Leaf,
@@ -79,10 +80,28 @@ function readKindLeaf(leaf: Leaf, words: Vocabulary): KindSaid | null {
 }
 
 /** What a row is of several that its leaves say: what takes money back comes first. */
-const STRONGEST: readonly RowKind[] = [...NOT_PAYMENTS, 'authorisation', 'other'];
+const STRONGEST: readonly RowKind[] = [
+  ...(['refund', 'chargeback', 'refund-reversal', 'chargeback-reversal'] as const),
+  ...NOT_PAYMENTS,
+  ...(['authorisation', 'other'] as const),
+];
 
-/** A row of such a kind takes money back. */
-export const GIVES_BACK: ReadonlySet<string> = new Set<RowKind>(['refund', 'chargeback', 'reversal', 'void']);
+/** What goes back by a row of such a kind. `isUndone`: it comes again. */
+export interface GivesBack {
+  kind: BackKind;
+  isUndone: boolean;
+}
+
+const gives = (of: RowKind, kind: BackKind, isUndone = false) => [of, { kind, isUndone }] as const;
+
+export const GIVES_BACK: ReadonlyMap<string, GivesBack> = new Map([
+  gives('refund', 'refund'),
+  gives('reversal', 'void'),
+  gives('void', 'void'),
+  gives('chargeback', 'chargeback'),
+  gives('refund-reversal', 'refund', true),
+  gives('chargeback-reversal', 'chargeback', true),
+]);
 
 /** A row with no word for its kind is a payment, unless it names another that is not in `holds`. */
 export const readRowKind = (

@@ -8,7 +8,7 @@ import {
   type Vocabulary,
 } from '../payment-service/index.ts';
 import { type RecordAmounts, readRecordAmounts } from './read-amounts.ts';
-import { GIVES_BACK, type KindOfRow, readBackKinds, readRowKind } from './read-kind.ts';
+import { GIVES_BACK, type GivesBack, type KindOfRow, readBackKinds, readRowKind } from './read-kind.ts';
 import { readLastTime } from './read-times.ts';
 import { type RecordKind, readVotes, type UnreadLeaf, unreadOf, type Vote } from './read-votes.ts';
 
@@ -30,6 +30,17 @@ export type Meaning =
   | 'unclear'
   | null;
 
+/** How the customer's dispute stands: the bank has taken the money when it is opened, and gives it again if it is won. */
+export type Dispute = 'open' | 'lost' | 'won';
+
+/** What other records say. */
+export interface ReadBeside {
+  /** The ids of the authorisations that stand beside it. */
+  holds?: ReadonlySet<string>;
+  /** The dispute that the record tells of was won. */
+  isWon?: boolean;
+}
+
 export interface RecordState {
   meaning: Meaning;
   /** The service's own word, shortened, and its field. */
@@ -37,6 +48,7 @@ export interface RecordState {
   field: string | null;
   /** For `refunded`: only a part of it, or nobody says how much. */
   isInPart: boolean;
+  dispute: Dispute | null;
   /** Every state and flag that was read for it. */
   said: Vote[];
 }
@@ -57,19 +69,22 @@ const BRINGS = new Set<Meaning>(['paid', 'partly', 'refunded', 'unclear']);
 /** Nothing came, and nothing will. */
 const IS_OVER = new Set<Meaning>(['failed', 'cancelled', 'expired']);
 
-/**
- * Reads one record by the rules of the vocabulary. Nothing that is not understood counts as yes. `holds`: the ids of the
- * authorisations that stand beside it.
- */
+/** Reads one record by the rules of the vocabulary. Nothing that is not understood counts as yes. */
 export const readPayment = (
   record: ServiceRecord,
   of: RecordKind,
   words: Vocabulary,
-  holds?: ReadonlySet<string>,
+  { holds, isWon = false }: ReadBeside = {},
 ): PaymentReading => {
   const kind = of === 'link' ? OF_LINK : readRowKind(record, words, holds);
-  const read = readRecordAmounts(record, of, words);
-  const votes = [...withoutLife(readVotes(record, of, words), of), ...readPast(record, words)];
+  const said = [...withoutLife(readVotes(record, of, words), of), ...readPast(record, words)];
+  const back = GIVES_BACK.get(kind.kind);
+  const dispute = back === undefined ? readDispute(said, isWon) : null;
+  const isOver = dispute === 'won';
+  const read = readRecordAmounts(record, of, words, isOver);
+  const votes = isOver
+    ? said.map((vote) => (isOfDispute(vote) ? { ...vote, stance: 'silent' as const } : vote))
+    : said;
   const { meaning, by, asked = [], isInPart = false } = weigh(votes, { kind, amounts: read, of });
   // What came is less than the whole, so its amount may differ from the transaction's.
   const amounts =
@@ -103,6 +118,7 @@ export const readPayment = (
       word: joinNames(by.map(({ word }) => word))?.slice(0, LONGEST_WORD) ?? null,
       field: joinNames(by.map(({ field }) => field))?.slice(0, 2 * LONGEST_WORD) ?? null,
       isInPart,
+      dispute: back?.kind === 'chargeback' ? readChargeback(votes, meaning, back) : dispute,
       said: votes,
     },
   };
@@ -179,7 +195,8 @@ function weigh(votes: readonly Vote[], beside: Beside): Weighed {
   const { kind, amounts, of } = beside;
   const own = votes.filter(({ isOfOrder, stance }) => !isOfOrder || stance === 'back');
   const find = (stance: Vote['stance']) => first(own.filter((one) => one.stance === stance));
-  if (GIVES_BACK.has(kind.kind)) return weighRefund(own, kind.kind === 'chargeback');
+  const gives = GIVES_BACK.get(kind.kind);
+  if (gives !== undefined) return weighRefund(own, gives.kind === 'chargeback' && !gives.isUndone);
   const byOrder = weighAside(votes, own, of);
   if (byOrder !== null) return byOrder;
   const came = find('came');
@@ -271,7 +288,7 @@ const endOf = (vote: Vote): Weighed => ({
 /** A row that is a refund: it went back unless a leaf says that it did not, or not yet. */
 function weighRefund(own: readonly Vote[], isDispute: boolean): Weighed {
   const states = own.map((vote) =>
-    isDispute && isStillOpen(vote) ? asBack(vote) : vote.leaf.subject === 'refund' ? asOwn(vote) : vote,
+    isDispute ? asOfDispute(vote) : vote.leaf.subject === 'refund' ? asOwn(vote) : vote,
   );
   const strange = first(states.filter(isUnread));
   if (strange) return { meaning: 'unclear', by: [strange] };
@@ -283,7 +300,36 @@ function weighRefund(own: readonly Vote[], isDispute: boolean): Weighed {
 
 /** The bank has taken the money as soon as a customer disputes the payment. */
 const isStillOpen = ({ says }: Vote): boolean => says === 'life' || says === 'waiting' || says === 'hold';
-const asBack = (vote: Vote): Vote => ({ ...vote, stance: 'back' });
+const isLost = ({ says }: Vote): boolean => says === 'lost';
+/** A chargeback that was reversed is won, too. */
+const isWonBack = ({ says, word }: Vote): boolean =>
+  says === 'won' || (says === 'refunded' && /revers/i.test(word));
+
+/** As a chargeback's own row says it. */
+const asOfDispute = (vote: Vote): Vote => {
+  if (isStillOpen(vote) || isLost(vote)) return { ...vote, stance: 'back' };
+  return isWonBack(vote) ? { ...vote, stance: 'denied', says: 'cancelled' } : vote;
+};
+
+const isOfDispute = ({ leaf, says }: Vote): boolean => leaf.subject === 'dispute' || says === 'disputed';
+
+/** What a record of the payment says of a dispute. */
+function readDispute(said: readonly Vote[], isWon: boolean): Dispute | null {
+  const of = said.filter(isOfDispute);
+  const back = of.filter(({ stance }) => stance === 'back');
+  if (back.some(isLost)) return 'lost';
+  if ((isWon && back.length > 0) || of.some(({ says }) => says === 'won')) return 'won';
+  if (back.length === 0) return null;
+  return back.some((vote) => isStillOpen(vote) || /disput/i.test(vote.word)) ? 'open' : 'lost';
+}
+
+/** What the row of a chargeback, or of its reversal, says of it. */
+function readChargeback(said: readonly Vote[], meaning: Meaning, { isUndone }: GivesBack): Dispute | null {
+  if (meaning === 'unclear') return null;
+  if (isUndone) return meaning === 'refunded' ? 'won' : null;
+  if (meaning !== 'refunded' && meaning !== null) return 'won';
+  return said.some(isStillOpen) && !said.some(isLost) ? 'open' : 'lost';
+}
 
 /** `refundStatus: FAILED` in a refund’s own row is the row’s state. */
 const asOwn = (vote: Vote): Vote =>

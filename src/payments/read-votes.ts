@@ -191,6 +191,8 @@ const STANCES: Record<StateSays, Row> = {
   'partly-refunded': ['back', 'back', 'back', 'back', 'back', 'back', 'back'],
   void: ['back', 'ended', 'back', 'back', 'silent', 'silent', 'back'],
   disputed: ['back', 'back', 'back', 'back', 'back', 'back', 'back'],
+  won: ['unread', 'unread', 'unread', 'unread', 'silent', 'silent', 'silent'],
+  lost: ['unread', 'unread', 'unread', 'unread', 'silent', 'back', 'silent'],
   test: ['unread', 'unread', 'unread', 'unread', 'silent', 'silent', 'silent'],
   silent: ['silent', 'silent', 'silent', 'silent', 'silent', 'silent', 'silent'],
 };

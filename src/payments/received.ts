@@ -1,7 +1,15 @@
+import type { BackKind } from '../payment-service/index.ts';
 import type { JudgedRecord } from './judged-record.ts';
 import { createReadReturned, matchRefunds, type RefundedPayment, type RefundRow } from './match-refunds.ts';
-import { GIVES_BACK } from './read-kind.ts';
+import { GIVES_BACK, type GivesBack } from './read-kind.ts';
 import { readTransactionIds, readTransactionKey } from './transaction-id.ts';
+
+/** What went back by a row; less than nothing: it came again. */
+interface BackRow {
+  row: JudgedRecord;
+  fils: number;
+  kind: BackKind;
+}
 
 /** Money according to the transactions' rows, in integer fils. */
 export interface Received {
@@ -11,7 +19,7 @@ export interface Received {
   hasPayment: boolean;
   refundedFils: number;
   /** Refunds in rows of their own. `refundedFils` may be more: of others only the payment's row tells. */
-  refunds: readonly { row: JudgedRecord; fils: number }[];
+  refunds: readonly BackRow[];
   /** A row says refunded, but not how much. */
   isRefundOpen: boolean;
   currency: string | null;
@@ -120,6 +128,11 @@ function addUpRefunds(
   const isRefund = (row: JudgedRecord) => !row.state.isInPart && readReturned(namesOf(row)) === 'refund';
   const rows = [...back, ...returned.filter(isRefund)];
   const refunds = rows.map(buildRefund);
+  const gives = rows.map((row) => backOf(row, back, [...paid, ...returned]));
+  const parts = listParts(
+    rows.map((row, at) => ({ row, fils: refunds[at]?.fils ?? 0, kind: gives[at]?.kind ?? 'refund' })),
+    ({ row }) => gives[rows.indexOf(row)]?.isUndone === true,
+  );
   const payments = new Map<string, RefundedPayment>();
   const addPayment = (row: JudgedRecord, backFils: number): void => {
     const key = readTransactionKey(row) ?? `row ${payments.size}`;
@@ -131,18 +144,48 @@ function addUpRefunds(
   for (const row of returned)
     if (!isRefund(row) && isOfIt(row))
       addPayment(row, known(row.amounts.refunded || gaveBack(row, back.length > 0)));
-  const { shown } = matchRefunds([...payments.values()], refunds);
+  const { shown } = matchRefunds(
+    [...payments.values()],
+    refunds.filter((_, at) => !gives[at]?.isUndone),
+  );
   const refundedFils = known(
     sum([
-      ...refunds.map(({ fils }) => fils),
+      ...parts.map(({ fils }) => fils),
       ...[...payments.values()].map(({ backFils }, at) => backFils - (shown[at] ?? 0)),
     ]),
   );
-  return {
-    refundedFils,
-    refunds: rows.map((row, at) => ({ row, fils: refunds[at]?.fils ?? 0 })),
-    isRefundOpen,
-  };
+  return { refundedFils, refunds: parts, isRefundOpen };
+}
+
+/** What of a payment went back by its row; what undoes another row is of its kind. */
+function backOf(row: JudgedRecord, back: readonly JudgedRecord[], paid: readonly JudgedRecord[]): GivesBack {
+  const gives = GIVES_BACK.get(row.kind.kind) ?? { kind: backKindOf([row]), isUndone: false };
+  if (gives.kind !== 'void') return gives;
+  const ids = readTransactionIds(row.record);
+  const names = (one: JudgedRecord) => ids.includes(readTransactionKey(one) ?? '');
+  const undone = back.find(
+    (one) => one !== row && names(one) && GIVES_BACK.get(one.kind.kind)?.kind !== 'void',
+  );
+  return undone === undefined || paid.some(names) ? gives : { ...backOf(undone, [], []), isUndone: true };
+}
+
+/** By rows of their own, in the order they came. No more comes again than went. */
+function listParts(rows: readonly BackRow[], isUndone: (row: BackRow) => boolean): BackRow[] {
+  const left = new Map<BackKind, number>();
+  for (const one of rows) if (!isUndone(one)) left.set(one.kind, (left.get(one.kind) ?? 0) + one.fils);
+  return rows.flatMap((one) => {
+    if (!isUndone(one)) return one;
+    const fils = Math.min(one.fils, left.get(one.kind) ?? 0);
+    left.set(one.kind, (left.get(one.kind) ?? 0) - fils);
+    return fils === 0 ? [] : { ...one, fils: -fils };
+  });
+}
+
+/** What kind of money went back that no row of its own shows. */
+export function backKindOf(records: readonly Pick<JudgedRecord, 'state'>[]): BackKind {
+  if (records.some(({ state: { dispute } }) => dispute === 'open' || dispute === 'lost')) return 'chargeback';
+  const said = records.flatMap(({ state }) => state.said.filter(({ stance }) => stance === 'back'));
+  return said.length > 0 && said.every(({ says }) => says === 'void') ? 'void' : 'refund';
 }
 
 /**

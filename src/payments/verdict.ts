@@ -1,4 +1,6 @@
+import type { BackKind } from '../payment-service/index.ts';
 import type { JudgedRecord } from './judged-record.ts';
+import type { Dispute } from './read-payment.ts';
 import { readPaymentTime, readRefundTime } from './read-times.ts';
 import type { RecordKind, UnreadLeaf } from './read-votes.ts';
 import { isGivenBack, type Received } from './received.ts';
@@ -14,6 +16,7 @@ import { readTransactionId } from './transaction-id.ts';
  * | `partly` | less came |
  * | `mismatch` | more came, or another currency |
  * | `refunded` | everything that came was refunded |
+ * | `disputed` | the customer disputes the payment, or everything that came went back, and not all of it by refunds |
  * | `unclear` | a payment is reported, and `doubt` says why nobody can tell |
  * | `cancelled`, `expired` | the service ended the link |
  * | `declined` | an attempt to pay failed; the link can still be paid |
@@ -26,6 +29,7 @@ export type Outcome =
   | 'partly'
   | 'mismatch'
   | 'refunded'
+  | 'disputed'
   | 'unclear'
   | 'cancelled'
   | 'expired'
@@ -64,8 +68,11 @@ export interface Verdict {
   happenedAt: number | null;
   /** When the last money went back, as a record says. */
   refundedAt: number | null;
-  /** Each refund, if rows of their own add up to `refundedFils`; else none. `at`: as the row says. */
-  refunds: readonly { fils: number; at: number | null }[];
+  /** Each refund, if rows of their own add up to `refundedFils`; else none. `at`: as the row says. Less than nothing: it came again. */
+  refunds: readonly { fils: number; at: number | null; kind: BackKind }[];
+  /** What went back otherwise. */
+  backKind: BackKind;
+  dispute: Dispute | null;
   seenIn: RecordKind;
   word: string | null;
   /** The amount received, in integer fils, before any refund. */
@@ -88,7 +95,7 @@ export function buildFacts(
   outcome: Outcome,
   by: readonly JudgedRecord[],
   timeZone: string,
-): Omit<Verdict, 'unread' | 'refundedAt' | 'refunds' | 'isBackAsked'> {
+): Omit<Verdict, 'unread' | 'refundedAt' | 'refunds' | 'isBackAsked' | 'backKind' | 'dispute'> {
   const [first] = by;
   // The last payment is the one that completed the amount.
   const times = by.flatMap((one) =>
@@ -120,8 +127,22 @@ export const listRefunds = (
   timeZone: string,
 ): Verdict['refunds'] =>
   refunds.reduce((sum, { fils }) => sum + fils, 0) === refundedFils
-    ? refunds.map(({ row, fils }) => ({ fils, at: readBackTime(row, true, timeZone) }))
+    ? refunds.map(({ row, fils, kind }) => ({ fils, kind, at: readBackTime(row, true, timeZone) }))
     : [];
+
+/** One that is open counts, whatever became of others. */
+export const findDispute = (
+  records: readonly JudgedRecord[],
+  { refunds }: Pick<Received, 'refunds'>,
+): Dispute | null => {
+  const said = records.map(({ state }) => state.dispute);
+  if (said.includes('open')) return 'open';
+  const rows = refunds.filter(({ kind }) => kind === 'chargeback');
+  // What was lost and came again is won.
+  const isGone = rows.length === 0 || rows.reduce((sum, { fils }) => sum + fils, 0) > 0;
+  if (said.includes('lost') && isGone) return 'lost';
+  return said.includes('won') || rows.some(({ fils }) => fils < 0) ? 'won' : null;
+};
 
 const readBackTime = ({ record, of }: JudgedRecord, isRefund: boolean, timeZone: string): number | null =>
   readRefundTime(record, timeZone) ?? (isRefund ? readPaymentTime(record, of, timeZone) : null);

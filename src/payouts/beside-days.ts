@@ -82,10 +82,16 @@ const compare = (stated: number, sums: MoneySums): string => {
   return `The payout says ${formatAed(stated)}: ${groupFils(Math.abs(stated - netFils))} ${stated > netFils ? 'more' : 'less'}.`;
 };
 
+const describeBack = ({ refundedFils, chargedBackFils }: MoneySums): string =>
+  [
+    `refunded ${groupFils(refundedFils - chargedBackFils)}`,
+    ...(chargedBackFils === 0 ? [] : [`charged back ${groupFils(chargedBackFils)}`]),
+  ].join(' − ');
+
 /** Plain text: `received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70` */
 export const describeMoney = (sums: MoneySums): string =>
   [
-    `received ${formatAed(sums.receivedFils)} − refunded ${groupFils(sums.refundedFils)}`,
+    `received ${formatAed(sums.receivedFils)} − ${describeBack(sums)}`,
     sums.withoutFee > 0
       ? `fees ${groupFils(sums.feeFils)}, not all stated`
       : `fees ${groupFils(sums.feeFils)} = net ${groupFils(sums.netFils)}`,

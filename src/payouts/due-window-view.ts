@@ -104,9 +104,15 @@ function describeSum(sums: DueSums, dates: string): string {
     return `*Nothing is waiting to be paid out.*\nEverything paid ${dates} is in a payout.`;
   return [
     `*${formatAed(sums.netFils)} to be paid out*${sums.withoutFee > 0 ? ', less fees that the service does not state' : ''}`,
-    `${formatAed(sums.receivedFils)} received ${dates}, in no payout yet − ${groupFils(sums.refundedFils)} refunded − ${groupFils(sums.feeFils)} fees.`,
+    `${formatAed(sums.receivedFils)} received ${dates}, in no payout yet − ${describeBack(sums)} − ${groupFils(sums.feeFils)} fees.`,
   ].join('\n');
 }
+
+const describeBack = ({ refundedFils, chargedBackFils }: DueSums): string =>
+  [
+    `${groupFils(refundedFils - chargedBackFils)} refunded`,
+    ...(chargedBackFils === 0 ? [] : [`${groupFils(chargedBackFils)} charged back`]),
+  ].join(' − ');
 
 const describeAge = ({ words, netFils, payments, refunds }: DueSums['byAge'][number]): string =>
   `• ${words}: *${formatAed(netFils)}* in ${countOf(payments, 'payment')}${refunds > 0 ? ` and ${countOf(refunds, 'refund')}` : ''}`;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BACK_WORDS } from '../blocks/back-words.ts';
 import { createReadMoney, type RowMoney } from '../figures/row-money.ts';
-import { listIds, type Vocabulary } from '../payment-service/index.ts';
+import { type BackKind, listIds, type Vocabulary } from '../payment-service/index.ts';
 import {
   createReadReturned,
   matchRefunds,
@@ -15,14 +16,14 @@ import type { ReportRow } from '../reports/report-row.ts';
 /**
  * What a transaction did with the merchant's money.
  * - `in`: a payment.
- * - `out`: a refund in its own row.
+ * - `out`: a refund or a chargeback in its own row.
  * - `returned`: a payment whose own row says that it was refunded since.
  * - `none`: moved nothing (declined, waiting, a fee, the payout itself).
  * - `unclear`: can't be read, or not in AED.
  */
 export type Movement = 'in' | 'out' | 'returned' | 'none' | 'unclear';
 
-/** A transaction as it counts for a payout. Integer fils, without a sign. */
+/** A transaction as it counts for a payout. Integer fils, without a sign; what went back and came again is less than nothing. */
 export interface PaidTransaction {
   /** The transaction's own id. */
   id: string | null;
@@ -33,6 +34,8 @@ export interface PaidTransaction {
   /** The service's status. */
   status: string | null;
   moves: Movement;
+  /** How it went back, if it did. */
+  back: BackKind;
   amountFils: number;
   /** How much its own row says was refunded since. */
   backFils: number;
@@ -117,6 +120,14 @@ export const refundedFils = (one: PaidTransaction): number => {
   return isPayment(one) ? one.backFils - one.backInRowsFils : 0;
 };
 
+/** `Chargeback`: a row of its own by which money went back, or came again. */
+export const nameOut = ({ back, amountFils }: Pick<PaidTransaction, 'back' | 'amountFils'>): string =>
+  amountFils < 0 ? BACK_WORDS[back].undoneName : BACK_WORDS[back].name;
+
+/** What of that banks took, less what was won back. */
+export const chargedBackFils = (one: PaidTransaction): number =>
+  BACK_WORDS[one.back].isByBank ? refundedFils(one) : 0;
+
 /** Nothing where the record says none. */
 export const feeFils = (one: PaidTransaction): number =>
   isPayment(one) || one.moves === 'out' ? (one.feeFils ?? 0) : 0;
@@ -137,6 +148,8 @@ export interface MoneySums {
   outFils: number;
   /** These, and those that only the payments’ own rows show. */
   refundedFils: number;
+  /** Of these, what banks took, less what was won back. */
+  chargedBackFils: number;
   feeFils: number;
   netFils: number;
   /** Payments that do not say their fee: the net is less by it. */
@@ -155,6 +168,7 @@ export const sumMoney = (transactions: readonly PaidTransaction[]): MoneySums =>
     receivedFils: sum(receivedFils),
     outFils: sum((one) => (one.moves === 'out' ? one.amountFils : 0)),
     refundedFils: sum(refundedFils),
+    chargedBackFils: sum(chargedBackFils),
     feeFils: sum(feeFils),
     netFils: sum(netFils),
     withoutFee: count((one) => isPayment(one) && one.feeFils === null),
@@ -207,8 +221,9 @@ export const readPaidTransactions = async (
 /** `isRefund`: a row that says refunded is the refund, not the payment. */
 function buildTransaction(row: ReportRow, money: RowMoney, isRefund: boolean): PaidTransaction {
   const record = { fields: row.fields };
-  const { is, fils, currency, refundedFils } = money;
-  const isReadable = fils !== null && fils >= 0 && fils <= LARGEST_FILS && currency === AED;
+  const { is, fils, currency, refundedFils, back, isOwnRefund } = money;
+  const size = fils === null ? null : isOwnRefund ? Math.abs(fils) : fils;
+  const isReadable = fils !== null && size !== null && size >= 0 && size <= LARGEST_FILS && currency === AED;
   const sort = sortOf(money, isRefund);
   const moves = sort !== 'none' && !isReadable ? 'unclear' : sort;
   const amountFils = isReadable && moves !== 'none' ? fils : 0;
@@ -220,6 +235,7 @@ function buildTransaction(row: ReportRow, money: RowMoney, isRefund: boolean): P
     at: row.at,
     status: row.status,
     moves,
+    back,
     amountFils,
     backFils: moves === 'returned' ? amountFils : is === 'received' ? Math.min(refundedFils, amountFils) : 0,
     backInRowsFils: 0,
@@ -242,6 +258,7 @@ function sortOf({ is, isOwnRefund, isUndoing }: RowMoney, isRefund: boolean): Mo
     case 'other':
       return isUndoing ? 'unclear' : 'none';
     case 'unclassified':
+    case 'disputed':
     case 'partly':
       return 'unclear';
     case 'waiting':

@@ -133,6 +133,7 @@ const STATES: Record<MoneyClass, PayoutState> = {
   received: 'paid-out',
   partly: 'unclear',
   refunded: 'came-back',
+  disputed: 'unclear',
   waiting: 'on-its-way',
   replaced: 'unclear',
   failed: 'came-back',

@@ -1,10 +1,11 @@
 import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
+import { BACK_WORDS } from '../blocks/back-words.ts';
 import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { writePayoutPointer } from '../reports/report-pointer.ts';
-import type { PaidTransaction } from './paid-transaction.ts';
+import { nameOut, type PaidTransaction } from './paid-transaction.ts';
 import type { PayoutState } from './payout-record.ts';
 import type { TiedPayout } from './tie-out.ts';
 import { describeFaults } from './tie-out-words.ts';
@@ -151,16 +152,16 @@ export function chunkPage<Row>(rows: readonly Row[], page: number, write: (row: 
 
 /** `250.50 − 7.26 · INV-7 · 23 Nov`: one line of a phone, so without its hour. */
 function describeTransaction(one: PaidTransaction, timeZone: string): string {
-  const { moves, amountFils, feeFils, reference, orderId, id, at } = one;
+  const { moves, back, amountFils, feeFils, reference, orderId, id, at } = one;
   const name = reference ?? orderId ?? id;
   const fee = feeFils === null || feeFils === 0 ? '' : ` − ${groupFils(feeFils)}`;
   return [
     moves === 'unclear'
       ? '*not readable*'
       : moves === 'out'
-        ? `*−${groupFils(amountFils)}* refund`
+        ? `*${amountFils < 0 ? '' : '−'}${groupFils(Math.abs(amountFils))}* ${nameOut(one).toLowerCase()}`
         : `*${groupFils(amountFils)}*${fee}`,
-    ...(moves === 'returned' ? ['refunded since'] : []),
+    ...(moves === 'returned' ? [`${BACK_WORDS[back].done} since`] : []),
     ...(name === null ? [] : [`\`${code(name)}\``]),
     ...(at === null ? [] : [nameDay(at, timeZone)]),
   ].join(' · ');

@@ -1,4 +1,5 @@
 import {
+  chargedBackFils as chargedBack,
   feeFils as fee,
   netFils as net,
   receivedFils as received,
@@ -41,6 +42,9 @@ export const buildBridge = ({ payouts, transactions }: TiedMonth): Bridge => {
   const lines: BridgeLine[] = [
     line('Received in the month', ofMonth, receivedFils),
     line('Refunded in the month', ofMonth, (one) => -refundedFils(one)),
+    ...(ofMonth.some((one) => chargedBackFils(one) !== 0)
+      ? [line('Charged back in the month', ofMonth, (one) => -chargedBackFils(one))]
+      : []),
     line('Fees of these', ofMonth, (one) => -feeFils(one)),
     ...(isJoined
       ? [
@@ -80,6 +84,8 @@ export const isInPayoutOfMonth = (one: PlacedTransaction): boolean => payoutOf(o
 
 /** Each as it counts for a payout. */
 export const receivedFils: FilsOf = ({ transaction }) => received(transaction);
-export const refundedFils: FilsOf = ({ transaction }) => refunded(transaction);
+/** What banks took is apart. */
+export const refundedFils: FilsOf = ({ transaction }) => refunded(transaction) - chargedBack(transaction);
+export const chargedBackFils: FilsOf = ({ transaction }) => chargedBack(transaction);
 export const feeFils: FilsOf = ({ transaction }) => fee(transaction);
 export const netFils: FilsOf = ({ transaction }) => net(transaction);

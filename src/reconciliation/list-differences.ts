@@ -1,3 +1,6 @@
+import { BACK_WORDS } from '../blocks/back-words.ts';
+import { capitalise } from '../blocks/text.ts';
+import type { BackKind } from '../payment-service/index.ts';
 import { matchesDays } from '../payouts/beside-days.ts';
 import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
@@ -131,6 +134,24 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
   return differences;
 }
 
+function describeBack(kind: BackKind, fils: number | null): Pick<Difference, 'what' | 'why' | 'next'> {
+  const { done, undone, isByBank } = BACK_WORDS[kind];
+  if (isByBank)
+    return {
+      what: capitalise(fils !== null && fils < 0 ? undone : done),
+      why: 'The customer disputed the payment with their bank.',
+      next: 'See in the payment service’s dashboard how the dispute stands. Don’t refund it, too.',
+    };
+  return {
+    what: `${capitalise(done)} outside Paylink`,
+    why:
+      fils === null
+        ? 'A part of it went back; the service does not say how much.'
+        : 'It went back in the payment service’s dashboard.',
+    next: 'Check who gave it back and why.',
+  };
+}
+
 function differencesOfLink(link: MonthLink, span: { from: number; to: number }): Difference[] {
   const { amountFils, paidFils, refundedFils, paidAt, payments } = link;
   const about = {
@@ -161,23 +182,14 @@ function differencesOfLink(link: MonthLink, span: { from: number; to: number }):
           : 'The customer paid more than the link asked for.',
       next: 'Open Details on the link’s card in Slack.',
     });
-  for (const { at, fils } of link.monthRefunds)
-    differences.push({
-      ...about,
-      ...{ at, fils },
-      what: 'Refunded outside Paylink',
-      why:
-        fils === null
-          ? 'A part of it went back; the service does not say how much.'
-          : 'It went back in the payment service’s dashboard or by a dispute.',
-      next: 'Check who gave it back and why.',
-    });
+  for (const { at, fils, kind } of link.monthRefunds)
+    differences.push({ ...about, ...{ at, fils }, ...describeBack(kind, fils) });
   const paid = payments.filter(({ transaction: { moves } }) => moves === 'in' || moves === 'returned');
   const paidInFils = paid.reduce((sum, { transaction }) => sum + transaction.amountFils, 0);
   const leftInRows = payments.reduce((sum, { transaction }) => sum + leftFils(transaction), 0);
   // A refund in a later month is not in these rows.
   const tooMuchFils = Math.min(leftInRows, paidInFils - (refundedFils ?? 0)) - amountFils;
-  if (paid.length > 1 && tooMuchFils > 0)
+  if (paid.length > 1 && tooMuchFils > 0 && !link.isDisputed)
     differences.push({
       ...about,
       what: 'Paid more than once',

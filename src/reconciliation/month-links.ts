@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
+import { isDisputed } from '../blocks/back-words.ts';
 import { wholeSeconds } from '../calendar/date-span.ts';
 import { isStanding } from '../figures/sale-figures.ts';
 import { displayStateOf, isPayable, nameState } from '../links/card/display-state.ts';
@@ -25,6 +26,8 @@ export interface MonthLink {
   /** `Paid`, without the emoji; `Replaced by INV-8`: it can be paid, and nobody should pay it. */
   state: string;
   isPaid: boolean;
+  /** Their bank has some of it, or may take it: nobody may refund it, too. */
+  isDisputed: boolean;
   /** The service has it. */
   isMade: boolean;
   paidAt: number | null;
@@ -172,7 +175,9 @@ export const readOwnRecords = async (
   return { links, batches: own, linkOf };
 };
 
-const keepsMoney = (link: Link): boolean => moneyOf(link) !== null && link.payment?.finding !== 'refunded';
+/** What a bank may have taken is not refunded, too. */
+const keepsMoney = (link: Link): boolean =>
+  moneyOf(link) !== null && link.payment?.finding !== 'refunded' && !isDisputed(link.payment);
 
 function buildLine(
   link: Link,
@@ -193,6 +198,7 @@ function buildLine(
     amountFils: link.amountFils,
     state: nameState(link),
     isPaid: link.state === 'paid',
+    isDisputed: isDisputed(link.payment),
     isMade: isStanding(rowOf(displayStateOf(link)).figure),
     paidAt: money?.receivedAt ?? null,
     paidFils: money?.receivedFils ?? null,

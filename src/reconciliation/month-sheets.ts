@@ -1,5 +1,6 @@
+import { BACK_WORDS } from '../blocks/back-words.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
-import type { Movement } from '../payouts/paid-transaction.ts';
+import { type Movement, nameOut } from '../payouts/paid-transaction.ts';
 import type { PayoutState } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
 import {
@@ -15,6 +16,7 @@ import type { BatchState } from '../store/batch.ts';
 import {
   type BridgeLine,
   buildBridge,
+  chargedBackFils,
   feeFils,
   isInPayoutOfMonth,
   netFils,
@@ -116,12 +118,15 @@ const PAYOUTS: readonly Column<PlacedPayout>[] = [
   text('Service status', ({ payout }) => payout.status),
 ];
 
-const MOVEMENTS: Record<Movement, string> = {
+const MOVEMENTS: Record<Exclude<Movement, 'out' | 'returned'>, string> = {
   in: 'Payment',
-  out: 'Refund',
-  returned: 'Payment, refunded since',
   none: 'No money moved',
   unclear: 'Cannot be read',
+};
+
+const nameMovement = (one: PlacedTransaction['transaction']): string => {
+  if (one.moves === 'returned') return `Payment, ${BACK_WORDS[one.back].done} since`;
+  return one.moves === 'out' ? nameOut(one) : MOVEMENTS[one.moves];
 };
 
 /** Whether the transaction is in its payout, and how sure that is. */
@@ -168,10 +173,13 @@ const TRANSACTIONS: readonly Column<LinkedTransaction>[] = [
   text('Transaction ID', ({ transaction }) => transaction.id),
   text('Invoice ID', ({ transaction }) => transaction.reference),
   text('Order ID', ({ transaction }) => transaction.orderId),
-  text('What', ({ transaction }) => MOVEMENTS[transaction.moves]),
+  text('What', ({ transaction }) => nameMovement(transaction)),
   money('Received (AED)', (one) => receivedFils(one) || null),
   money('Refunded (AED)', (one) => refundedFils(one) || null),
-  money('Counts as (AED)', (one) => (isMoved(one) ? receivedFils(one) - refundedFils(one) : null)),
+  money('Charged back (AED)', (one) => chargedBackFils(one) || null),
+  money('Counts as (AED)', (one) =>
+    isMoved(one) ? receivedFils(one) - refundedFils(one) - chargedBackFils(one) : null,
+  ),
   money('Fee (AED)', (one) => (isMoved(one) ? feeFils(one) : null)),
   money('Net (AED)', (one) => (isMoved(one) ? netFils(one) : null)),
   money('Net, in a payout of the month (AED)', (one) => (isInPayoutOfMonth(one) ? netFils(one) : null)),
@@ -197,10 +205,8 @@ const LINKS: readonly Column<MonthLink>[] = [
   { ...money('Paid (AED)', ({ paidFils }) => paidFils), isSummed: false },
   money('Received in the month (AED)', ({ monthPaidFils }) => monthPaidFils),
   time('Refunded', ({ refundedAt }) => refundedAt),
-  money(
-    'Refunded in the month (AED)',
-    ({ monthRefunds }) => sumOf(monthRefunds, ({ fils }) => fils ?? 0) || null,
-  ),
+  money('Refunded in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, false)),
+  money('Charged back in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, true)),
   text('Made by', ({ creator }) => creator),
   text('Is now with', ({ owner }) => owner),
   text('Transaction ID', ({ payments }) => joined(payments.map(({ transaction }) => transaction.id))),
@@ -214,6 +220,12 @@ const LINKS: readonly Column<MonthLink>[] = [
 
 const joined = (parts: readonly (string | null)[]): string | null =>
   [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
+
+const sumBack = (refunds: MonthLink['monthRefunds'], isByBank: boolean): number | null =>
+  sumOf(
+    refunds.filter(({ kind }) => BACK_WORDS[kind].isByBank === isByBank),
+    ({ fils }) => fils ?? 0,
+  ) || null;
 
 /** Null: it has none. */
 const sumOf = <One>(some: readonly One[], of: (one: One) => number): number | null =>

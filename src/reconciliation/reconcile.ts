@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
+import { BACK_WORDS } from '../blocks/back-words.ts';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
 import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
@@ -27,6 +28,11 @@ export const createReconcileMonth =
       payouts.filter((one) => one.verdict === verdict).length;
     const ofMonth = tied.transactions.filter(({ isOfMonth, where }) => isOfMonth && where.is !== 'none');
     const sum = (of: typeof ofMonth) => of.reduce((all, { transaction }) => all + leftFils(transaction), 0);
+    const refunds = own.links.flatMap(({ monthRefunds }) => monthRefunds);
+    const sumBack = (isByBank: boolean) =>
+      refunds
+        .filter(({ kind }) => BACK_WORDS[kind].isByBank === isByBank)
+        .reduce((all, { fils }) => all + (fils ?? 0), 0);
     const made = own.links.filter(({ isOfMonth, isMade }) => isOfMonth && isMade);
     const isUnreadable = ({ transaction }: (typeof ofMonth)[number]) => transaction.moves === 'unclear';
     const isWithoutNet = ({ payout }: (typeof payouts)[number]) =>
@@ -49,10 +55,8 @@ export const createReconcileMonth =
         links: made.length,
         linksFils: made.reduce((all, { amountFils }) => all + amountFils, 0),
         linksReceivedFils: own.links.reduce((all, { monthPaidFils }) => all + (monthPaidFils ?? 0), 0),
-        linksRefundedFils: own.links.reduce(
-          (all, { monthRefunds }) => monthRefunds.reduce((sum, { fils }) => sum + (fils ?? 0), all),
-          0,
-        ),
+        linksRefundedFils: sumBack(false),
+        linksChargedBackFils: sumBack(true),
         unexplainedFils: buildBridge(tied).unexplainedFils,
         batches: own.batches.length,
         differences: differences.length,

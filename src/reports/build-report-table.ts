@@ -1,5 +1,7 @@
+import { BACK_WORDS } from '../blocks/back-words.ts';
 import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
+import { capitalise } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { createReadMoney, type MoneyClass, type RowMoney } from '../figures/row-money.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
@@ -61,13 +63,15 @@ const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() 
 
 /** `Paid, AED 25.00 refunded`. A link of ours stands as its card says, with the service's own word beside it where that says something else. */
 function describeState(
-  { is, currency, refundedFils, isRefundOpen, isSaidOtherwise }: RowMoney,
+  { is, currency, fils, refundedFils, isRefundOpen, back, isSaidOtherwise }: RowMoney,
   { own }: Pick<ReportRow, 'own'>,
   word: string,
 ): string {
-  if (is === 'received' && isRefundOpen) return 'Paid, partly refunded';
-  if (is === 'received' && refundedFils > 0) return `Paid, ${currency} ${groupFils(refundedFils)} refunded`;
-  const label = own?.label ?? STATES[is] ?? word;
+  const { done, undone } = BACK_WORDS[back];
+  if (is === 'received' && isRefundOpen) return `Paid, partly ${done}`;
+  if (is === 'received' && refundedFils > 0) return `Paid, ${currency} ${groupFils(refundedFils)} ${done}`;
+  const went = is === 'refunded' ? capitalise((fils ?? 0) < 0 ? undone : done) : undefined;
+  const label = own?.label ?? went ?? STATES[is] ?? word;
   return isSaidOtherwise && word !== '' ? `${label} (service: ${word})` : label;
 }
 
@@ -75,7 +79,6 @@ function describeState(
 const STATES: Partial<Record<MoneyClass, string>> = {
   received: 'Paid',
   partly: 'Partly paid',
-  refunded: 'Refunded',
   waiting: 'Waiting',
   failed: 'Failed',
   cancelled: 'Cancelled',

@@ -1,8 +1,10 @@
+import { BACK_WORDS } from '../blocks/back-words.ts';
 import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/row-money.ts';
 import type { Totals } from '../figures/totals.ts';
+import type { BackKind } from '../payment-service/index.ts';
 
 /** What the words about sums are made from. */
 export type ReportSums = Omit<Totals, 'byDay'>;
@@ -95,6 +97,7 @@ function describeNone(
 export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   partly: 'partly paid',
   refunded: 'refunded',
+  disputed: 'disputed or charged back',
   waiting: 'waiting',
   replaced: 'replaced',
   failed: 'failed',
@@ -112,12 +115,12 @@ const LABELS_OF_LINKS: Partial<typeof LABELS> = {
 };
 
 function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): string[] {
-  const refunded = refunds.map(({ fils, currency, told, isAtLeast }) => {
+  const refunded = refunds.map(({ kind: back, fils, currency, told, isAtLeast }) => {
     const count = groupNumber(told);
     if (kind === 'links' && fils === 0)
-      return `part of the paid refunded (${count}), the service does not say how much`;
-    const label = kind === 'links' ? 'of the paid refunded' : LABELS.refunded;
-    return `${isAtLeast ? 'at least ' : ''}${formatMoney(fils, currency)} ${label} (${count})`;
+      return `part of the paid ${BACK_WORDS[back].done} (${count}), the service does not say how much`;
+    const amount = formatBack(back, fils, currency, kind === 'links' ? 'of the paid ' : '');
+    return `${isAtLeast ? 'at least ' : ''}${amount} (${count})`;
   });
   const describe = (classes: ReportSums['byClass']) =>
     classes.flatMap(({ is, fils, currency, ...sum }): string[] => {
@@ -193,6 +196,12 @@ export const describeSubject = ({ kind, name, dates }: ReportSubject): string =>
 /** The same in mrkdwn. */
 export const formatSubject = ({ kind, name, dates }: ReportSubject): string =>
   `*${titleOf(kind)}*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
+
+/** `AED 50.00 refunded`, `AED 250.00 won back`. Mrkdwn. */
+export const formatBack = (kind: BackKind, fils: number, currency: string, of = ''): string => {
+  const { done, undone } = BACK_WORDS[kind];
+  return `${formatMoney(Math.abs(fils), currency)} ${of}${fils < 0 ? undone : done}`;
+};
 
 /** Mrkdwn. */
 export const formatMoney = (fils: number, currency: string): string =>

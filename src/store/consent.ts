@@ -32,7 +32,7 @@ export const describeShown = ({ id, state, payment }: Shown): ShownLink => ({
 
 function readPaid(payment: Shown['payment']): number | null {
   if (payment === null) return null;
-  return payment.finding === 'refunded' ? 0 : payment.amountFils;
+  return payment.finding === 'refunded' || payment.finding === 'disputed' ? 0 : payment.amountFils;
 }
 
 /**

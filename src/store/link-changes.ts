@@ -215,6 +215,7 @@ export type LinkCause =
   | 'paid with another amount'
   | 'the service is not clear'
   | 'the service says refunded'
+  | 'the customer disputes it'
   | 'cancelled at the service'
   | 'being confirmed'
   | 'no payment after all'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BACK_KINDS, type BackKind } from '../payment-service/record-words.ts';
 import type { LinkState } from './link-states.ts';
 
 /**
@@ -7,7 +8,8 @@ import type { LinkState } from './link-states.ts';
  * `confirmed`: the service says the full amount was paid; some may have been refunded since. `doubted`: it said so by an answer that an
  * admin took back. `partly`: less was
  * paid. `mismatch`: more was paid, or in another currency. `unconfirmed`: a payment is reported, and `doubt` or
- * `came` says why it does not count yet. `refunded`: everything paid was refunded. `declined`: the last attempt to
+ * `came` says why it does not count yet. `refunded`: everything paid was refunded. `disputed`: the customer disputes it with their
+ * bank, or all of it went back, and not only by refunds. `declined`: the last attempt to
  * pay failed. `cancelled`: the service ended the link.
  */
 export const PAYMENT_FINDINGS = [
@@ -17,6 +19,7 @@ export const PAYMENT_FINDINGS = [
   'mismatch',
   'unconfirmed',
   'refunded',
+  'disputed',
   'declined',
   'cancelled',
 ] as const;
@@ -53,7 +56,8 @@ const groundSchema = z.object({
 
 /** Money of a link that went back at one time. */
 const refundSchema = z.object({
-  /** In integer fils; null: no record says how much. */
+  kind: z.enum(BACK_KINDS).default('refund'),
+  /** In integer fils, less than nothing if it came again; null: no record says how much. */
   fils: z.number().nullable(),
   /** When Paylink learned of it, and when it happened as a record says. In milliseconds since the epoch. */
   noticedAt: z.number(),
@@ -75,6 +79,8 @@ export const linkPaymentSchema = z.object({
   amountFils: z.number().nullable(),
   /** The amount refunded, in integer fils; null: something was refunded but no record says how much. */
   refundedFils: z.number().nullable().default(0),
+  /** How the customer's dispute stands or ended. */
+  dispute: z.enum(['open', 'lost', 'won']).nullable().optional(),
   /** When its money went back, a part after the other. They add up to `refundedFils`. */
   refunds: z.array(refundSchema).optional(),
   currency: z.string().nullable(),
@@ -100,6 +106,7 @@ const BRINGS_MONEY: Record<PaymentFinding, boolean> = {
   partly: true,
   mismatch: true,
   refunded: true,
+  disputed: true,
   unconfirmed: false,
   declined: false,
   cancelled: false,
@@ -116,7 +123,7 @@ export interface LinkMoney {
   /** What went back in all, in integer fils; null: not known. */
   refundedFils: number | null;
   /** Each part of it, in the order of time. `fils` null: not known. */
-  refunds: { at: number; fils: number | null }[];
+  refunds: { at: number; fils: number | null; kind: BackKind }[];
 }
 
 /**
@@ -138,7 +145,8 @@ export const moneyOf = ({
   const receivedFils = isDirhams(currency)
     ? (payment.amountFils ?? (finding === 'partly' ? null : amountFils))
     : null;
-  const refundedFils = finding === 'refunded' ? (payment.refundedFils ?? receivedFils) : payment.refundedFils;
+  const isAllBack = finding === 'refunded' || finding === 'disputed';
+  const refundedFils = isAllBack ? (payment.refundedFils ?? receivedFils) : payment.refundedFils;
   const stated = payment.refunds?.reduce((sum, { fils }) => sum + (fils ?? 0), 0) ?? 0;
   // If all of it went back, that is what the part is that no record puts in figures.
   const restFils = refundedFils === null ? null : refundedFils - stated;
@@ -147,7 +155,7 @@ export const moneyOf = ({
     receivedFils,
     refundedFils,
     refunds: refundsOf(payment)
-      .map(({ fils, ...times }) => ({ at: timeOf(times), fils: fils ?? restFils }))
+      .map(({ fils, kind, ...times }) => ({ at: timeOf(times), fils: fils ?? restFils, kind }))
       .toSorted((one, other) => one.at - other.at),
   };
 };
@@ -164,8 +172,18 @@ export const refundsOf = ({
   refunds,
   refundedFils,
   noticedAt,
-}: Pick<LinkPayment, 'refunds' | 'refundedFils' | 'noticedAt'>): readonly Refund[] =>
-  refunds ?? (refundedFils === 0 ? [] : [{ fils: refundedFils, noticedAt, happenedAt: null }]);
+  dispute,
+}: Pick<LinkPayment, 'refunds' | 'refundedFils' | 'noticedAt' | 'dispute'>): readonly Refund[] => {
+  if (refunds !== undefined || refundedFils === 0) return refunds ?? [];
+  return [
+    {
+      kind: dispute === 'open' || dispute === 'lost' ? 'chargeback' : 'refund',
+      fils: refundedFils,
+      noticedAt,
+      happenedAt: null,
+    },
+  ];
+};
 
 /** Whether a transaction shows the payment. A link's own record may only show the requested amount. */
 export const isOfTransaction = ({ seenIn, grounds = [] }: LinkPayment): boolean =>

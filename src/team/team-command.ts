@@ -65,7 +65,8 @@ const readTeam = async (
     dates: describeSpan(span, timeZone),
   };
   const { all } = sales;
-  if (all.made.count + all.received.count + all.refunded.count === 0) return buildTeamNothing(shown);
+  if (all.made.count + all.received.count + all.refunded.count + all.chargedBack.count === 0)
+    return buildTeamNothing(shown);
   return buildTeamFigures({
     ...shown,
     all,

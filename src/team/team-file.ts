@@ -45,6 +45,7 @@ const COLUMNS: readonly Column<TeamRow>[] = [
   textColumn('Slack id', ({ id }) => id),
   moneyColumn('Received (AED)', ({ figures }) => figures.received.fils),
   moneyColumn('Refunded (AED)', ({ figures }) => figures.refunded.fils),
+  moneyColumn('Charged back (AED)', ({ figures }) => figures.chargedBack.fils),
   numberColumn('Made', ({ figures }) => figures.made.count),
   moneyColumn('Made (AED)', ({ figures }) => figures.made.fils),
   ...STANDINGS.flatMap((one) => [

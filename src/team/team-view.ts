@@ -78,7 +78,7 @@ export const buildTeamHelp = (typed: string): Message => {
 const title = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): string =>
   `*Team*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
 
-const describeAll = ({ made, now, received, refunded }: SaleFigures): string => {
+const describeAll = ({ made, now, received, refunded, chargedBack }: SaleFigures): string => {
   const standings = STANDINGS.filter((one) => now[one].count > 0).map(
     (one) => `${groupNumber(now[one].count)} ${STANDING_WORDS[one]}`,
   );
@@ -86,6 +86,7 @@ const describeAll = ({ made, now, received, refunded }: SaleFigures): string => 
     [
       `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
       ...(refunded.count > 0 ? [`refunded: ${formatAed(refunded.fils)}`] : []),
+      ...(chargedBack.count > 0 ? [`charged back: ${formatAed(chargedBack.fils)}`] : []),
     ].join(' · '),
     `Made: ${countOf(made.count, 'link')}, ${formatAed(made.fils)}${standings.length === 0 ? '' : `: ${standings.join(', ')}`}`,
   ].join('\n');

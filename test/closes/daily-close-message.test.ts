@@ -30,7 +30,14 @@ const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });
 const sum = fc.record({ count: fc.nat(), fils });
 const anyMoney = fc.record({
   ...{ count: fc.nat(), payments: fc.nat(), refunds: fc.nat(), withoutFee: fc.nat(), unreadable: fc.nat() },
-  ...{ receivedFils: fils, outFils: fils, refundedFils: fils, feeFils: fils, netFils: fils },
+  ...{
+    receivedFils: fils,
+    outFils: fils,
+    refundedFils: fils,
+    chargedBackFils: fils,
+    feeFils: fils,
+    netFils: fils,
+  },
 });
 const state = fc.constantFrom(...LINK_STATES);
 const difference: fc.Arbitrary<DailyDifference> = fc.oneof(
@@ -57,6 +64,7 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
     }),
     mismatched: sum,
     refunded: sum,
+    disputed: sum,
     unconfirmed: sum,
     backAsked: sum,
   }),
@@ -140,7 +148,7 @@ test('no text of the service becomes markup in the channel', () => {
   const sums: ReportSums = {
     rows: 1,
     byClass: [received, { ...received, is: 'failed' }],
-    refunds: [{ currency: '<@U1>', fils: 1, told: 1, isAtLeast: false }],
+    refunds: [{ kind: 'chargeback', currency: '<@U1>', fils: 1, told: 1, isAtLeast: false }],
     net: [{ currency: '<@U1>', fils: 1 }],
     byStatus: [{ status: '<!channel>', currency: '<@U1>', fils: 1, rows: 1 }],
     withoutAmount: 0,

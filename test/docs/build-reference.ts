@@ -87,9 +87,11 @@ const MEANINGS: Record<DisplayState, string> = {
   partly:
     'less was paid than was asked for; not counted as paid. *Link for the remaining AED …* asks for the rest; of less than AED 10, finance presses *Count as paid in full*',
   mismatch: 'more was paid than was asked for, or in another currency; not counted as paid',
-  paid: 'the payment service itself confirms the full amount. *AED … refunded*: a part went back later',
+  paid: 'the payment service itself confirms the full amount. *AED … refunded*: a part went back later; *charged back*: the customer’s bank took it; *won back*: it came again',
   doubted:
     'an admin took back the answer by which it counted as paid. It stays paid, and stands in *to check* until the answer is given again',
+  disputed:
+    'the customer disputes the payment with their bank, or, after *Charged back*, the bank took all of it. Don’t refund it: finance answers the bank in the payment service’s dashboard',
   refunded: 'the money went back, from the payment service’s dashboard',
   expired: 'its time is over: it can no longer be paid',
   cancelled: 'somebody ended it in the payment service’s dashboard',

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Store, StorePlace } from '../../src/open-store.ts';
+import { BACK_KINDS } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import { type LinkPayment, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
@@ -44,6 +45,7 @@ export const anySale = fc.record({
       /** A part after the other; of the last the service may not say how much. */
       refunds: fc.array(
         fc.record({
+          kind: fc.constantFrom(...BACK_KINDS),
           fils: fc.integer({ min: 1, max: 900_000 }),
           noticedAt: hours(-30, 60),
           happenedAt: fc.option(hours(-30, 60)),

@@ -63,8 +63,9 @@ const count = (links: readonly Link[], all: readonly Link[], { from, to }: Span)
     }
     if (money === null) continue;
     if (isWithin(money.receivedAt)) addSum(figures.received, { count: 1, fils: money.receivedFils ?? 0 });
-    for (const { at, fils } of money.refunds)
-      if (isWithin(at)) addSum(figures.refunded, { count: 1, fils: fils ?? 0 });
+    for (const { at, fils, kind } of money.refunds)
+      if (isWithin(at))
+        addSum(kind === 'chargeback' ? figures.chargedBack : figures.refunded, { count: 1, fils: fils ?? 0 });
   }
   return figures;
 };
@@ -120,7 +121,7 @@ test('days that follow one another add up to the days together', async () => {
           await read({ from: between + 1, to }),
           await read({ from, to }),
         ];
-        for (const of of ['made', 'received', 'refunded'] as const)
+        for (const of of ['made', 'received', 'refunded', 'chargedBack'] as const)
           expect(first[of].fils + second[of].fils).toBe(both[of].fils);
       },
     ),

@@ -18,6 +18,8 @@ const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
   refundedAt: null,
   refunds: [],
   isBackAsked: false,
+  backKind: 'refund',
+  dispute: null,
   happenedAt: NOW - MINUTE,
   seenIn: 'transaction',
   word: 'WORD',
@@ -81,7 +83,7 @@ describe('a refund', () => {
   ])('of %s is not undone by an older copy of the records', (_, said, outcome, says, minutes, expected) => {
     const payment = known(said === 125_050 ? 'refunded' : 'confirmed', {
       refundedFils: said,
-      refunds: [{ fils: said, noticedAt: NOW - minutes * MINUTE, happenedAt: null }],
+      refunds: [{ kind: 'refund', fils: said, noticedAt: NOW - minutes * MINUTE, happenedAt: null }],
     });
     const link = { state: 'paid' as const, payment };
     expect(describeChange(link, verdictOf(outcome, { refundedFils: says }))).toBe(expected);
@@ -92,7 +94,7 @@ describe('a refund', () => {
     expect(change?.payment).toMatchObject({
       noticedAt: NOW,
       happenedAt: NOW - 61 * MINUTE,
-      refunds: [{ fils: 125_050, noticedAt: NOW, happenedAt: BACK }],
+      refunds: [{ kind: 'refund', fils: 125_050, noticedAt: NOW, happenedAt: BACK }],
     });
   });
 });
@@ -125,6 +127,7 @@ const TABLE: Record<Outcome, string[]> = {
   partly: ['-', ...Array(3).fill('reported partly'), '= partly', '-', 'reported partly'],
   mismatch: ['-', ...Array(3).fill('reported mismatch'), '= mismatch', '-', 'reported mismatch'],
   refunded: ['-', ...Array(3).fill('reported refunded'), '= refunded', '= refunded', 'reported refunded'],
+  disputed: ['-', ...Array(3).fill('reported disputed'), '= disputed', '= disputed', 'reported disputed'],
   unclear: ['-', ...Array(3).fill('reported unconfirmed'), '= unconfirmed', '-', 'reported unconfirmed'],
   cancelled: 'failed cancelled,failed cancelled,= cancelled,failed cancelled,failed cancelled,-,-'.split(','),
   expired: ['-', 'expired none', '-', 'expired none', 'expired none', '-', '-'],
@@ -175,6 +178,7 @@ describe('a change', () => {
       payment: {
         finding: 'confirmed',
         noticedAt: NOW,
+        dispute: null,
         doubt: null,
         happenedAt: NOW - MINUTE,
         seenIn: 'transaction',

@@ -60,7 +60,7 @@ describe('details of a link', () => {
     const [paid, back] = [Date.UTC(2026, 10, 21, 10), Date.UTC(2026, 10, 23, 9)];
     const shown = show({
       ...{ ...PAYMENT, happenedAt: paid, refundedFils: 5_000 },
-      refunds: [{ fils: 5_000, happenedAt: back, noticedAt: back + 60_000 }],
+      refunds: [{ kind: 'refund', fils: 5_000, happenedAt: back, noticedAt: back + 60_000 }],
     });
     expect(shown).toMatch(/happened: 21 Nov 2026, 14:00 \(Dubai\)/i);
     expect(shown).toContain('Refund: 23 Nov 2026, 13:00 (Dubai) · noticed');

@@ -21,7 +21,7 @@ const LINKS: Record<string, Partial<Link>> = {
   'a later refund of a part': paid({ refundedFils: 5_000, refunds: [REFUND] }),
   'a refund of a part at an unknown time': paid({
     refundedFils: 5_000,
-    refunds: [{ fils: 5_000, happenedAt: null, noticedAt: at(15, 20) }],
+    refunds: [{ kind: 'refund', fils: 5_000, happenedAt: null, noticedAt: at(15, 20) }],
   }),
   'a payment after the expiry': { ...paid({}), expiresAt: buildPayment().noticedAt - 60_000 },
   'a part paid after the expiry': {

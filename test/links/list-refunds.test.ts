@@ -14,7 +14,7 @@ const list = (text: string) => (text === '-' ? [] : text.split(', '));
 const readKnown = (text: string): Refund[] =>
   list(text).map((one) => {
     const [, fils = '', at = '', noticed = ''] = /^(\S+) at (\S+) noticed (\S+)$/.exec(one) ?? [];
-    return { fils: read(fils), happenedAt: timeOf(at), noticedAt: Number(noticed) * HOUR };
+    return { kind: 'refund', fils: read(fils), happenedAt: timeOf(at), noticedAt: Number(noticed) * HOUR };
   });
 const say = (refunds: readonly Refund[]): string =>
   refunds
@@ -56,13 +56,16 @@ test.each(
     refundedAt: timeOf(last),
     refunds: list(rows).map((one) => {
       const [each = '', at = ''] = one.split(' at ');
-      return { fils: Number(each), at: timeOf(at) };
+      return { kind: 'refund' as const, fils: Number(each), at: timeOf(at) };
     }),
+    ...{ backKind: 'refund' as const, dispute: null },
   };
   expect(say(listRefunds(payment, verdict, 12 * HOUR))).toBe(expected);
 });
 
 test('a refund that was noticed with its payment has the payment’s time', () => {
   const payment = buildPayment({ refundedFils: 5_000 });
-  expect(refundsOf(payment)).toEqual([{ fils: 5_000, noticedAt: payment.noticedAt, happenedAt: null }]);
+  expect(refundsOf(payment)).toEqual([
+    { kind: 'refund', fils: 5_000, noticedAt: payment.noticedAt, happenedAt: null },
+  ]);
 });

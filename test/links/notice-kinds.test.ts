@@ -46,8 +46,8 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
     { ...of('reply', 'T1:C1', 1), payload: happened },
     {
       ...{ id: 'ntc_2', teamId: 'T1', kind: 'news', linkId: 'lnk_1', dueAt: 60_000 },
-      key: 'happened:lnk_1:paid:confirmed:0',
-      payload: { happened: 'happened:lnk_1:paid:confirmed:0', replyId: 'ntc_1' },
+      key: 'happened:lnk_1:paid:confirmed:0:',
+      payload: { happened: 'happened:lnk_1:paid:confirmed:0:', replyId: 'ntc_1' },
     },
     show,
     { id: 'ntc_3', teamId: 'T1', kind: 'qr', linkId: 'lnk_1' },

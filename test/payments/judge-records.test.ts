@@ -203,6 +203,7 @@ judgedAs(
   refunded, unknown back
     a refund of a part | row status PAID, refundStatus PARTIAL, amount 250
     a refund that was made | row status PAID, refundStatus SUCCESS, amount 250
+  disputed, unknown back
     a dispute | row status PAID, disputed true, amount 250
   paid, 50 back
     a refund that was made, with its amount | row status PAID, refundStatus SUCCESS, amount 250, refundedAmount 50
@@ -228,9 +229,10 @@ judgedAs(
     a fee | sale type SERVICE_FEE
     a payout | sale recordType PAYOUT
     a pending refund | sale type REFUND, status PENDING
+  disputed
+    only a chargeback | sale operation CHARGEBACK
   refunded
     only a refund | sale transactionType REFUND
-    only a chargeback | sale operation CHARGEBACK
     a refund flag | sale isRefund true
   unclear: word
     an unknown word | sale transactionType QX17

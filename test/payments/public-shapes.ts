@@ -95,7 +95,7 @@ unclear or declined or waiting
   the same transaction, which fails later
     | row transactionId T1, status SUCCESS, amount 250, updatedAt "2026-11-21 10:00:00"
     + row transactionId T1, status FAILED, amount 250, updatedAt "2026-11-21 10:05:00"
-unclear or refunded
+unclear or refunded or disputed
   captured, with a full refund
     | row entity payment, status captured, captured true, amount 250, amount_refunded 250, refund_status full
   a success that was voided | row status SUCCESS, voided true, amount 250

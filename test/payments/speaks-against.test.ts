@@ -102,16 +102,64 @@ unclear: amount
 refunded, 250 back
   a time at which it was refunded | sale refundedAt "2026-11-21 10:00:00", refundId R1
   a refund in its past | sale events [{"type":"REFUND","status":"SUCCESS"}]
-refunded, some back
+disputed, some back
   a dispute in its past | sale events [{"type":"CHARGEBACK"}]
-refunded, 250 back
+  disputed by a flag    | sale disputed "true"
+  charged back by its state | sale paymentStatus CHARGED_BACK
+  a link that is disputed | link status PAID, amount 250, disputed true
+disputed, 250 back
+  disputed by its state | sale disputeStatus OPEN
+  a dispute that was lost, by its state | sale disputed true, disputeStatus LOST
   a chargeback that is open
     | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status OPEN
   a chargeback under review
     | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status UNDER_REVIEW
+  a chargeback with its fee
+    | row id p1, status SUCCESS, amount 250
+    + row id c1, type CHARGEBACK, parentId p1, amount -250, fee 50, status SUCCESS
+  a chargeback that was lost
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status LOST
+  a chargeback, and the reversal of one that waits
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status SUCCESS
+    + row id w1, type CHARGEBACK_REVERSAL, parentId c1, amount 250, status PENDING
+  the row of a dispute, and a payment that says so, too
+    | row id p1, status SUCCESS, disputed true, amount 250
+    + row id d1, object dispute, paymentId p1, amount 250, status under_review
+disputed, 100 back
+  a part that is disputed
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 100, status OPEN
+refunded, 250 back
+  a void | row id p1, status SUCCESS, amount 250 + row id v1, type VOID, parentId p1, amount 250, status SUCCESS
+  a refund, and the reversal of a chargeback that nobody showed
+    | row id p1, status SUCCESS, amount 250 + row id r1, type REFUND, parentId p1, amount 250, status SUCCESS
+    + row id w1, type CHARGEBACK_REVERSAL, parentId c1, amount 250, status SUCCESS
 paid
   a chargeback that was declined
     | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status DECLINED
+  a chargeback that was won
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status WON
+  a chargeback that was reversed
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status REVERSED
+  the reversal of a chargeback
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status SUCCESS
+    + row id w1, type CHARGEBACK_REVERSAL, parentId c1, amount 250, status SUCCESS
+  a reversal that names the chargeback
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 250, status SUCCESS
+    + row id w1, type REVERSAL, parentId c1, amount 250, status SUCCESS
+  a refund that was reversed
+    | row id p1, status SUCCESS, amount 250 + row id r1, type REFUND, parentId p1, amount 250, status SUCCESS
+    + row id w1, type REFUND_REVERSAL, parentId r1, amount 250, status SUCCESS
+  a dispute that was won, by its state | sale disputed true, disputeStatus WON
+  the same with its amount | sale disputed true, dispute.amount 250, dispute.status won
+  the row of a dispute that was won, and a payment that is still marked
+    | row id p1, status SUCCESS, disputed true, amount 250
+    + row id d1, object dispute, paymentId p1, amount 250, status won
+paid, 150 back
+  a chargeback of which a part came again
+    | row id p1, status SUCCESS, amount 250 + row id c1, type CHARGEBACK, parentId p1, amount 200, status SUCCESS
+    + row id w1, type CHARGEBACK_REVERSAL, parentId c1, amount 50, status SUCCESS
+unclear: word
+  a payment that says only that a dispute was won | sale outcome WON
 paid, 100 back
   its refund of a part
     | row id p1, status SUCCESS, amount 250 + row id r1, type REFUND, paymentId p1, amount -100, status SUCCESS

@@ -27,6 +27,8 @@ test('without records a verdict has no facts', () => {
     refundedAt: null,
     isBackAsked: false,
     refunds: [],
+    backKind: 'refund',
+    dispute: null,
     seenIn: 'link',
     word: null,
     amountFils: null,

@@ -43,6 +43,7 @@ const link = (more: Partial<MonthLink> = {}): MonthLink => ({
   amountFils: 10_000,
   state: 'Paid',
   isPaid: true,
+  isDisputed: false,
   paidAt: at('2026-11-10T12:00:00'),
   paidFils: 10_000,
   isMade: true,

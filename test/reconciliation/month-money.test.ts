@@ -234,7 +234,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
   const { text } = seen(buildReconciliationDone(facts, figures, []));
   expect(text).toContain('; 2 without a net in AED, in no sum');
   expect(text).toContain(
-    'AED 250.00 received less refunds, how much of it is paid out is not known (the service does not say which payments are in which payout)',
+    'AED 250.00 received less refunds and chargebacks, how much of it is paid out is not known (the service does not say which payments are in which payout)',
   );
   expect(text).toContain('; 1 cannot be read, in no sum');
 });
@@ -263,7 +263,7 @@ test('a payment finds its link of an earlier month by only the order id', async 
 
 test('what went back in a later month is in no total of the month in which it was paid', async () => {
   const at = OCTOBER.to + 5 * DAY;
-  const refunds = [{ fils: 5_000, noticedAt: at, happenedAt: at }];
+  const refunds = [{ kind: 'refund' as const, fils: 5_000, noticedAt: at, happenedAt: at }];
   await seedLink({ amountFils: 25_000, refundedFils: 5_000, refunds });
   const { figures, named } = await reconcile({});
   expect(figures).toMatchObject({ linksReceivedFils: 25_000, linksRefundedFils: 0 });
@@ -292,8 +292,8 @@ test('of two refunds of a link each is in its own month, on every sheet', async 
   await seedLink({
     ...{ amountFils: 25_000, refundedFils: 8_000 },
     refunds: [
-      { fils: 5_000, noticedAt: later, happenedAt: inMonth },
-      { fils: 3_000, noticedAt: later, happenedAt: later },
+      { kind: 'refund', fils: 5_000, noticedAt: later, happenedAt: inMonth },
+      { kind: 'refund', fils: 3_000, noticedAt: later, happenedAt: later },
     ],
   });
   const { figures, named } = await reconcile({});

@@ -52,7 +52,9 @@ test('a partly refunded link counts as paid, with or without the refunded amount
     { is: 'received', currency: 'AED', fils: 50_000, rows: 2, withoutAmount: 0 },
     { is: 'refunded', currency: 'AED', fils: 10_000, rows: 1, withoutAmount: 0 },
   ]);
-  expect(totals.result().refunds).toEqual([{ currency: 'AED', fils: 2_500, told: 2, isAtLeast: true }]);
+  expect(totals.result().refunds).toEqual([
+    { kind: 'refund', currency: 'AED', fils: 2_500, told: 2, isAtLeast: true },
+  ]);
 });
 
 test('refunds of paid links are added by currency, and are a minimum if a record does not say how much', () => {
@@ -61,13 +63,15 @@ test('refunds of paid links are added by currency, and are a minimum if a record
   const all = { status: 'REFUNDED', amount: 250 };
   expect(refundsOf([paid, all])).toEqual([]);
   expect(refundsOf([known, known, paid, all, { ...known, currency: 'USD' }])).toEqual([
-    { currency: 'AED', fils: 5_000, told: 2, isAtLeast: false },
-    { currency: 'USD', fils: 2_500, told: 1, isAtLeast: false },
+    { kind: 'refund', currency: 'AED', fils: 5_000, told: 2, isAtLeast: false },
+    { kind: 'refund', currency: 'USD', fils: 2_500, told: 1, isAtLeast: false },
   ]);
-  expect(refundsOf([known, PART])).toEqual([{ currency: 'AED', fils: 2_500, told: 2, isAtLeast: true }]);
+  expect(refundsOf([known, PART])).toEqual([
+    { kind: 'refund', currency: 'AED', fils: 2_500, told: 2, isAtLeast: true },
+  ]);
   const most = { ...known, amount: null, invoiceAmount: null, refundedAmount: '90071992547409.91' };
   expect(refundsOf([most, known])).toEqual([
-    { currency: 'AED', fils: Number.MAX_SAFE_INTEGER, told: 2, isAtLeast: true },
+    { kind: 'refund', currency: 'AED', fils: Number.MAX_SAFE_INTEGER, told: 2, isAtLeast: true },
   ]);
 });
 

@@ -119,7 +119,7 @@ describe('a page', () => {
         { is: 'received' as const, currency: '<!here>', fils: 1, rows: 1, withoutAmount: 0 },
         { is: 'failed' as const, currency: '<!here>', fils: 1, rows: 1, withoutAmount: 0 },
       ],
-      refunds: [{ currency: '<!here>', fils: 1, told: 1, isAtLeast: true }],
+      refunds: [{ kind: 'refund' as const, currency: '<!here>', fils: 1, told: 1, isAtLeast: true }],
       net: [{ currency: '<!here>', fils: 1 }],
       byStatus: [{ status: '<!channel>', currency: 'AED', fils: 1, rows: 1 }],
       withoutAmount: 0,

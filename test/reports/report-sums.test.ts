@@ -71,7 +71,7 @@ describe('after the headline', () => {
     const given = sums(
       'received 100 in 2, refunded 30 in 1, failed 900 in 1, other 5 in 1, unclassified 7 in 1',
       {
-        refunds: [{ currency: 'AED', fils: 40, told: 2, isAtLeast: false }],
+        refunds: [{ kind: 'refund', currency: 'AED', fils: 40, told: 2, isAtLeast: false }],
         net: [{ currency: 'AED', fils: 60 }],
       },
     );
@@ -92,7 +92,7 @@ describe('after the headline', () => {
 
   test('a refund that may be listed twice is a minimum, and there is no net amount', () => {
     const given = sums('received 100 in 2', {
-      refunds: [{ currency: 'AED', fils: 40, told: 2, isAtLeast: true }],
+      refunds: [{ kind: 'refund', currency: 'AED', fils: 40, told: 2, isAtLeast: true }],
     });
     expect(describeRest('transactions', given)).toEqual([
       'at least AED 0.40 refunded (2)',

@@ -60,8 +60,8 @@ beforeAll(async () => {
     insert into link_events (link_id, version, at, from_state, to_state, cause)
     select id, 3, paid_at, 'open', 'paid', 'read back' from links where paid_at is not null`);
   await tables.run(`
-    insert into link_refunds (link_id, nth, team_id, at, fils)
-    select id, 0, team_id, paid_at, 100 from links where paid_at is not null and amount_fils % 5 = 0`);
+    insert into link_refunds (link_id, nth, team_id, at, kind, fils)
+    select id, 0, team_id, paid_at, 'refund', 100 from links where paid_at is not null and amount_fils % 5 = 0`);
   await tables.run(`
     insert into audit_entries (id, team_id, at, actor_id, action, subject)
     select 'aud_' || id, team_id, created_at, creator_id, 'link-made', id from links`);

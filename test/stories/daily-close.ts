@@ -31,6 +31,7 @@ export const CLOSE: CloseShown = {
     short: [{ reference: 'INV-7', cameFils: 25_050, askedFils: 125_050 }],
     mismatched: { count: 1, fils: 125_050 },
     refunded: { count: 1, fils: 5_000 },
+    disputed: { count: 1, fils: 25_000 },
     unconfirmed: { count: 1, fils: 125_050 },
     backAsked: { count: 1, fils: 25_050 },
   },

@@ -62,6 +62,7 @@ const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
   linksFils: 53_750_000,
   linksReceivedFils: 19_900_000,
   linksRefundedFils: 25_000,
+  linksChargedBackFils: 12_000,
   unexplainedFils: -4_500,
   batches: 2,
   differences: 5,

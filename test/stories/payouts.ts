@@ -32,6 +32,7 @@ const TRANSACTIONS = Array.from(
     at: NOW - (46 - index) * 3_600_000,
     status: 'SUCCESS',
     moves: index === 3 ? 'out' : index === 4 ? 'unclear' : index === 5 ? 'returned' : 'in',
+    back: index === 3 ? 'chargeback' : 'refund',
     amountFils: 12_550 + index,
     backFils: index === 5 ? 12_555 : 0,
     backInRowsFils: 0,
@@ -69,7 +70,15 @@ const PROVED: TiedPayout = {
   evidence: 'payout-id',
   transactions: TRANSACTIONS,
   sums: {
-    ...{ count: 45, payments: 44, refunds: 1, receivedFils: 565_740, outFils: 12_553, refundedFils: 12_553 },
+    ...{
+      count: 45,
+      payments: 44,
+      refunds: 1,
+      receivedFils: 565_740,
+      outFils: 12_553,
+      refundedFils: 12_553,
+      chargedBackFils: 12_553,
+    },
     ...{ feeFils: 18_630, netFils: 534_557, withoutFee: 0, unreadable: 0 },
   },
   gaps: [],
@@ -95,7 +104,15 @@ const OFF: TiedPayout = {
 };
 
 const DAY: MoneySums = {
-  ...{ count: 45, payments: 44, refunds: 1, receivedFils: 578_293, outFils: 12_553, refundedFils: 12_553 },
+  ...{
+    count: 45,
+    payments: 44,
+    refunds: 1,
+    receivedFils: 578_293,
+    outFils: 12_553,
+    refundedFils: 12_553,
+    chargedBackFils: 12_553,
+  },
   ...{ feeFils: 18_630, netFils: 547_110, withoutFee: 0, unreadable: 0 },
 };
 const UNTIED = { transactions: [], evidence: null } as const;

@@ -43,7 +43,10 @@ export const SUMS: ReportSums = {
     { is: 'unclassified', currency: 'AED', fils: 0, rows: 1, withoutAmount: 1 },
   ],
   byStatus: [{ status: 'SUCCESS', currency: 'AED', fils: 900_000, rows: 8 }],
-  refunds: [{ currency: 'AED', fils: 5_000, told: 1, isAtLeast: true }],
+  refunds: [
+    { kind: 'refund', currency: 'AED', fils: 5_000, told: 1, isAtLeast: true },
+    { kind: 'chargeback', currency: 'AED', fils: 12_000, told: 1, isAtLeast: false },
+  ],
   net: [{ currency: 'AED', fils: 895_000 }],
   withoutAmount: 1,
 };

@@ -1,10 +1,11 @@
+import { BACK_WORDS, isDisputed, listBack } from '../../blocks/back-words.ts';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { type Refund, refundsOf } from '../../store/link-payment.ts';
+import { type LinkPayment, type Refund, refundsOf } from '../../store/link-payment.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import {
   describeAsked,
@@ -13,7 +14,14 @@ import {
   describeInstead,
   describeWarning,
 } from './describe-display-state.ts';
-import { atWhen, describeRefund, paidWhen, whenExpired } from './describe-payment.ts';
+import {
+  atWhen,
+  describeRefund,
+  nameDispute,
+  nameUndone,
+  paidWhen,
+  whenExpired,
+} from './describe-payment.ts';
 import { displayStateOf, emojiOf, isPayable, labelOf, restOf } from './display-state.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
 import type { Instead } from './standing.ts';
@@ -48,9 +56,11 @@ export const describeHappening = (link: Link, timeZone: string): string => {
   switch (displayStateOf(link)) {
     case 'paid':
     case 'doubted':
-      return `*Paid${describeRefund(link.payment)}*: ${describePaid(link)}${describeTimes(link, timeZone)}`;
+      return `*Paid${link.payment?.dispute === 'won' ? ' again' : ''}${describeRefund(link.payment)}*: ${describePaid(link)}${describeTimes(link, timeZone)}`;
+    case 'disputed':
+      return describeDispute(link);
     case 'refunded':
-      return `*Refunded${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;
+      return `*${nameRefunded(link.payment)}${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;
     case 'partly':
       return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} ${adviseRest(link)}`;
     case 'mismatch':
@@ -86,8 +96,27 @@ export const describeHappening = (link: Link, timeZone: string): string => {
   }
 };
 
+/** A payment that was voided was never the merchant's. */
+const nameRefunded = (payment: LinkPayment | null): string =>
+  payment !== null && listBack(payment).every(({ kind }) => kind === 'void') ? 'Voided' : 'Refunded';
+
+/** How a dispute stands, and what to do: to the owner and the people who handle the money. Mrkdwn. */
+export const describeDispute = (link: Link): string => {
+  const { payment } = link;
+  if (payment?.dispute === 'won') return `*Won back*: ${describePaid(link)}. ${ADVICE.won}`;
+  const advice = ADVICE[payment?.dispute ?? 'lost'];
+  return `*${payment === null ? 'Disputed' : nameDispute(payment)}*: ${describePaid(link)}. ${advice}`;
+};
+
+const ADVICE: Record<NonNullable<LinkPayment['dispute']>, string> = {
+  open: 'The customer disputes it with their bank. Don’t refund it: answer the bank in the payment service’s dashboard, with proof of delivery.',
+  lost: 'The customer’s bank took it back. Don’t refund it, too.',
+  won: 'The dispute is over, and the payment counts again.',
+};
+
 const adviseRest = (link: Link): string => {
   const restFils = restOf(link);
+  if (isDisputed(link.payment)) return 'The customer’s bank took that back. Don’t refund it, too.';
   return restFils === null
     ? 'Ask the customer for the rest, or refund the payment in the payment service’s dashboard.'
     : `Ask for the rest with *${nameRest(restFils)}*, or refund the payment in the payment service’s dashboard.`;
@@ -106,9 +135,12 @@ function describeTimes(link: Link, timeZone: string): string {
 function whenRefunded(refunds: readonly Refund[], timeZone: string): string {
   const last = refunds.at(-1);
   if (last === undefined) return '';
+  const undone = nameUndone(refunds).replace(/^, /, '');
+  if (undone !== '') return ` · ${undone}${atWhen(last, timeZone)}`;
+  const { done, name } = BACK_WORDS[last.kind];
   return last.happenedAt === null
-    ? ` · refund noticed ${slackDate(last.noticedAt, timeZone)}`
-    : ` · refunded${atWhen(last, timeZone)}`;
+    ? ` · ${name.toLowerCase()} noticed ${slackDate(last.noticedAt, timeZone)}`
+    : ` · ${done}${atWhen(last, timeZone)}`;
 }
 
 /** In the thread of a card. The picture while the customer should pay, then the reason why not. */

@@ -1,3 +1,4 @@
+import { BACK_WORDS, listBack } from '../../blocks/back-words.ts';
 import { formatAed, groupFils, isSameDay, slackDate, slackTime } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -13,13 +14,36 @@ const LONGEST_VALUE = 40;
 
 /** `, AED 50.00 refunded`, for a partly refunded payment. */
 export const describeRefund = (payment: LinkPayment | null): string =>
-  payment?.refundedFils ? `, ${formatAed(payment.refundedFils)} refunded` : '';
+  listKnownBack(payment)
+    .map(({ kind, fils }) => `, ${formatAed(fils)} ${BACK_WORDS[kind].done}`)
+    .join('');
+
+const listKnownBack = (payment: LinkPayment | null) =>
+  payment?.refundedFils ? listBack(payment).flatMap(({ kind, fils }) => (fils ? [{ kind, fils }] : [])) : [];
+
+/** `Disputed, AED 100.00`: how much, where that is less than all. Plain text. */
+export const nameDispute = (payment: LinkPayment): string => {
+  const { dispute, amountFils } = payment;
+  const fils = listBack(payment).find(({ kind }) => BACK_WORDS[kind].isByBank)?.fils ?? null;
+  const isPart = fils !== null && amountFils !== null && fils < amountFils;
+  return `${dispute === 'open' ? 'Disputed' : 'Charged back'}${isPart ? `, ${formatAed(fils)}` : ''}`;
+};
+
+/** `, AED 250.00 won back`: what went back last, and came again. */
+export const nameUndone = (refunds: readonly Refund[]): string => {
+  const last = refunds.at(-1);
+  return last?.fils != null && last.fils < 0
+    ? `, ${formatAed(-last.fils)} ${BACK_WORDS[last.kind].undone}`
+    : '';
+};
 
 /** ` at …`, of what went back. */
 export const describeRefundTimes = (refunds: readonly Refund[], timeZone: string): string => {
   const last = refunds.at(-1);
   if (last === undefined) return '';
   const when = atWhen(last, timeZone);
+  const undone = nameUndone(refunds);
+  if (undone !== '') return `${undone}${when}`;
   return refunds.length === 1 ? when : ` in ${refunds.length} parts, the last${when}`;
 };
 
@@ -116,9 +140,12 @@ export function describeMismatch(askedFils: number, { amountFils, currency }: Li
 
 /** Part of a payment that did not fit was refunded: the person who refunds the rest must know. */
 export const describeBack = (payment: LinkPayment | null): string =>
-  payment?.refundedFils
-    ? ` ${nameOf(payment.currency)} ${groupFils(payment.refundedFils)} of the payment was refunded.`
-    : '';
+  listKnownBack(payment)
+    .map(
+      ({ kind, fils }) =>
+        ` ${nameOf(payment?.currency ?? null)} ${groupFils(fils)} of the payment was ${BACK_WORDS[kind].done}.`,
+    )
+    .join('');
 
 const nameOf = (currency: string | null): string =>
   currency === null || /^AED$/i.test(currency) ? 'AED' : escapeMrkdwn(cut(currency, 10));

@@ -37,7 +37,11 @@ export const displayStateOf = ({ state, payment, instead = null }: Known): Displ
 
 const INSTEAD: Record<Instead['why'], DisplayState> = { paid: 'paid-already', replaced: 'replaced' };
 
-const PAID: Partial<Record<PaymentFinding, DisplayState>> = { refunded: 'refunded', doubted: 'doubted' };
+const PAID: Partial<Record<PaymentFinding, DisplayState>> = {
+  refunded: 'refunded',
+  disputed: 'disputed',
+  doubted: 'doubted',
+};
 
 const REPORTED: Record<PaymentFinding, DisplayState> = {
   unconfirmed: 'unconfirmed',
@@ -48,6 +52,7 @@ const REPORTED: Record<PaymentFinding, DisplayState> = {
   partly: 'partly',
   mismatch: 'mismatch',
   refunded: 'refunded',
+  disputed: 'disputed',
 };
 
 /** `show`: for the other link's number, which people typed; in mrkdwn it is escaped. */

@@ -1,3 +1,4 @@
+import { listBack } from '../../blocks/back-words.ts';
 import { formatAed, groupFils } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -10,6 +11,7 @@ import {
   describeRefund,
   describeRefundTimes,
   describeWhatCame,
+  nameDispute,
   paidWhen,
   whenExpired,
 } from './describe-payment.ts';
@@ -34,6 +36,7 @@ export type SaleFigure =
   | 'partly'
   | 'paid'
   | 'refunded'
+  | 'disputed'
   | 'expired';
 
 /** All that messages need to know of a state. */
@@ -206,7 +209,9 @@ export const DISPLAY_STATES = {
   refunded: {
     ...says('↩️ Refunded', ({ payment }, timeZone) => {
       const howMuch = payment?.refundedFils === null ? ', the service does not say how much' : '';
-      return `${howMuch}${payment ? describeRefundTimes(refundsOf(payment), timeZone) : ''}`;
+      const isVoid = payment !== null && listBack(payment).every(({ kind }) => kind === 'void');
+      const how = isVoid ? ': voided' : '';
+      return `${how}${howMuch}${payment ? describeRefundTimes(refundsOf(payment), timeZone) : ''}`;
     }),
     ...{
       isOver: true,
@@ -216,6 +221,18 @@ export const DISPLAY_STATES = {
       figure: 'refunded',
     },
     warning: none,
+  },
+  disputed: {
+    label: '⚖️ Disputed',
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'disputed' },
+    sentence: ({ payment }, timeZone) =>
+      payment === null
+        ? '⚖️ Disputed'
+        : `⚖️ ${nameDispute(payment)}${describeRefundTimes(refundsOf(payment), timeZone)}`,
+    warning: ({ payment }) =>
+      payment?.dispute === 'open'
+        ? '*Don’t refund it.* Finance answers the bank, with proof of delivery.'
+        : '*Don’t refund it, too.* The bank gave it back to the customer.',
   },
   expired: {
     ...says('⌛ Expired', (link, timeZone) => ` ${whenExpired(link, timeZone)}`),

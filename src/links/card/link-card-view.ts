@@ -70,7 +70,7 @@ export const buildLinkCard = (
   const isForRest = isPayable(link) && standing.restOf != null;
   const wantedFils = missing === undefined ? restOf(link) : askableOf(missing?.fils ?? null);
   const restFils = isForRest ? null : wantedFils;
-  const isDone = ['paid', 'refunded'].includes(displayStateOf(link));
+  const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(link));
   return {
     text: cut(
       [
@@ -97,7 +97,7 @@ export const buildLinkCard = (
   };
 };
 
-/** Of a link that is paid or refunded: the result, the payout with the money, the customer and the creator. */
+/** Of a link that is paid, refunded or disputed: the result, the payout with the money, the customer and the creator. */
 const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBlock => ({
   ...section(
     [

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { BACK_WORDS, listBack } from '../../blocks/back-words.ts';
 import { actions, modal, section } from '../../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
@@ -157,6 +158,7 @@ const PAYMENT_TITLES: Record<PaymentFinding, string> = {
   partly: 'Payment',
   mismatch: 'Payment',
   refunded: 'Payment',
+  disputed: 'Payment',
   unconfirmed: 'Reported, not confirmed',
   declined: 'Declined, no money came',
   cancelled: 'Cancelled, no money came',
@@ -176,7 +178,10 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
       'Amount in the record',
       amountFils === null ? null : `${show(currency) ?? 'AED'} ${groupFils(amountFils)}`,
     ],
-    ['Refunded', payment.refundedFils ? formatAed(payment.refundedFils) : null],
+    ['Dispute', payment.dispute],
+    ...listBack(payment).map(
+      ({ kind, fils }): Fact => [capitalise(BACK_WORDS[kind].done), fils === null ? null : formatAed(fils)],
+    ),
     ...(payment.refunds ?? []).map((one) => describeRefund(one, payment, timeZone)),
     ['Transaction id', show(payment.transactionId)],
     ['Status', show(payment.word)],
@@ -190,16 +195,17 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
 
 /** Of several, each says how much. */
 function describeRefund(
-  { fils, happenedAt, noticedAt }: Refund,
+  { kind, fils, happenedAt, noticedAt }: Refund,
   { refunds = [] }: LinkPayment,
   timeZone: string,
 ): Fact {
   const times = [
-    ...(refunds.length > 1 && fils !== null ? [formatAed(fils)] : []),
+    ...(refunds.length > 1 && fils !== null ? [formatAed(Math.abs(fils))] : []),
     ...(happenedAt === null ? [] : [slackDate(happenedAt, timeZone)]),
     `noticed ${slackDate(noticedAt, timeZone)}`,
   ];
-  return ['Refund', times.join(' · ')];
+  const { name, undoneName } = BACK_WORDS[kind];
+  return [fils !== null && fils < 0 ? undoneName : name, times.join(' · ')];
 }
 
 const OWNED_BY: Record<NonNullable<Ground['ownedBy']>, string> = {
@@ -264,6 +270,7 @@ const CAUSES: Record<LinkCause, string> = {
   'paid with another amount': 'The service says another amount was paid',
   'the service is not clear': 'The service’s records are not clear about a payment',
   'the service says refunded': 'The service says it was refunded',
+  'the customer disputes it': 'The customer disputed it with their bank',
   'cancelled at the service': 'It was cancelled at the service',
   'paid in part': 'The service says a part was paid',
   'no payment after all': 'An admin said that what was reported is not a payment',

@@ -90,6 +90,7 @@ function describeEnd(link: Link, now: number, timeZone: string): string {
       return `expired ${whenExpired(link, timeZone)}`;
     case 'mismatch':
     case 'refunded':
+    case 'disputed':
     case 'cancelled':
     case 'not-made':
       return `made ${slackDate(createdAt, timeZone)}`;

@@ -17,7 +17,7 @@ import { buildShow } from '../../store/message-store.ts';
  * - `reply`: tells the owner in the card's thread what happened.
  * - `remind-owner`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
- * - `sale`: another link for the same sale exists, follows it or was paid as well, a payment fits two links, or is no longer said to be paid; in the card's thread, or
+ * - `sale`: another link for the same sale exists, follows it or was paid as well, a payment fits two links, is disputed, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
  */
@@ -167,7 +167,9 @@ type Happening = Pick<Link, 'id' | 'state' | 'payment'>;
 
 /** The direct message about it has this key, whoever adds it. */
 export const happeningKey = ({ id, state, payment }: Happening): string =>
-  ['happened', id, state, payment?.finding ?? '', payment?.refundedFils ?? ''].join(':');
+  ['happened', id, state, payment?.finding ?? '', payment?.refundedFils ?? '', payment?.dispute ?? ''].join(
+    ':',
+  );
 
 /** What a reply says, as news. */
 export const buildHappenedDetail = (link: Happening): z.infer<typeof newsDetailSchema> => ({
@@ -198,9 +200,9 @@ export const buildHandOverNotice = (
 
 /** `to` is null for the thread of the link's card. */
 export const saleDetailSchema = z.object({
-  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied', 'changed', 'refund-asked']),
+  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied', 'changed', 'refund-asked', 'dispute']),
   otherId: z.string(),
-  /** For `denied`: what the service says now. */
+  /** For `denied`: what the service says now; for `dispute`: how it stands. */
   word: z.string().optional(),
   to: z.string().nullable(),
   /** For `paid-twice`: how much was too much, in integer fils. */
@@ -246,6 +248,19 @@ export const buildRefundNotices = (
     } satisfies SaleDetail),
     key: `refund-asked:${link.saleId}:${to}`,
   }));
+
+/** Once for each person and version of a link: how its customer's dispute stands. */
+export const buildDisputeNotice = (
+  link: Subject & Pick<Link, 'version'>,
+  dispute: string,
+  to: string,
+  ids: NoticeIds,
+): NewNotice => ({
+  ...buildNotice('sale', link, to, ids, {
+    ...{ what: 'dispute', otherId: link.id, word: dispute, to },
+  } satisfies SaleDetail),
+  key: `dispute:${link.id}:${to}:${link.version}`,
+});
 
 /** In the thread of the sale's card: who changed it, and to what. Once for each link that follows. */
 const buildChangedNotice = (next: Subject, before: LinkId, ids: NoticeIds): NewNotice => ({

@@ -15,7 +15,7 @@ import {
   buildLinkMenu,
   buildWhatsappButton,
 } from './card-buttons-view.ts';
-import { describeHappening } from './card-thread-view.ts';
+import { describeDispute, describeHappening } from './card-thread-view.ts';
 import { describeAway, describeDisplayState, describeWarning, nameOver } from './describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
 import { describeLink } from './link-card-view.ts';
@@ -122,6 +122,21 @@ export const buildDenial = (link: Link, word: string): Message => {
   ]);
 };
 
+/** To the people who handle the money: how a customer's dispute stands, and what to do. */
+export const buildDisputeMessage = (link: Link): Message => {
+  const headline = `${link.payment?.dispute === 'won' ? '✅' : '⚖️'} ${describeDispute(link)}`;
+  return buildMessage(headline, [
+    section([headline, `Payment: ${nameOrder(link)}`].join('\n'), 'dispute'),
+    actions('link_actions', [buildDetailsButton(link)]),
+  ]);
+};
+
+/** Under which names the payment service knows it. Mrkdwn. */
+const nameOrder = ({ invoiceId, orderId }: Link): string =>
+  [invoiceId, ...(orderId === null ? [] : [`order ${orderId}`])]
+    .map((one) => escapeMrkdwn(cut(one, 100)))
+    .join(' · ');
+
 /** In the thread of the card: who made the next link of the sale. */
 export const buildChanged = (before: Link, next: Link): Message => {
   const by = mention(next.creatorId);
@@ -166,13 +181,12 @@ const choosePayment = ({ paid, fils }: Over): Link =>
 
 /** To the people who handle the money. */
 export const buildRefundAsked = (link: Link, over: Over): Message => {
-  const { orderId, invoiceId } = choosePayment(over);
   const asked = over.refundAsked;
   const who = escapeMrkdwn(describeCustomer(link.details));
   const text = [
     `↩️ ${asked === null ? 'Somebody' : mention(asked.by)} asks you to refund *${formatAed(asked?.fils ?? over.fils)}* to ${who}.`,
     `Reason: ${nameOver(over)}. ${formatAed(over.dueFils)} was due.`,
-    `Payment: ${[invoiceId, ...(orderId === null ? [] : [`order ${orderId}`])].map((one) => escapeMrkdwn(cut(one, 100))).join(' · ')}`,
+    `Payment: ${nameOrder(choosePayment(over))}`,
     'Refund it in the payment service’s dashboard. Paylink sees it there, and the card says so.',
   ].join('\n');
   return buildMessage(text, [section(text, 'refund'), actions('link_actions', [buildDetailsButton(link)])]);

@@ -1,3 +1,4 @@
+import { isDisputed } from '../../blocks/back-words.ts';
 import type { Link } from '../../store/link.ts';
 import { moneyOf } from '../../store/link-payment.ts';
 import { awaitsPayment, isIssued } from '../../store/link-states.ts';
@@ -64,6 +65,8 @@ const inOrder = (sale: readonly Link[]): Link[] =>
 
 /** `sale`: all links of it. */
 export const overOf = (sale: readonly Link[], { dueFils } = readDue(sale)): Over | null => {
+  // Their bank may give it back: nobody may be asked to refund it, too.
+  if (sale.some(({ payment }) => isDisputed(payment))) return null;
   const ordered = inOrder(sale);
   const paid = ordered.filter((one) => receivedOf(one) > 0);
   const fils = sum(paid.map(receivedOf)) - dueFils;

@@ -19,6 +19,7 @@ import {
 import {
   buildChanged,
   buildDenial,
+  buildDisputeMessage,
   buildOwnerNews,
   buildPaidTwice,
   buildRefundAsked,
@@ -153,6 +154,8 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
     what === 'paid-twice' || what === 'refund-asked'
       ? overOf([link, ...(await links.saleOf(link))])
       : undefined;
+  // The dispute has gone on since, which another notice tells.
+  if (what === 'dispute' && link.payment?.dispute !== word) return DONE;
   // It went back meanwhile, or even more came, which another notice tells.
   if (over === null || (fils !== undefined && over !== undefined && over.fils > fils)) return DONE;
   const findPlace = async () => {
@@ -162,6 +165,7 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   };
   const buildMessage = async () => {
     if (what === 'denied') return buildDenial(link, word ?? '');
+    if (what === 'dispute') return buildDisputeMessage(link);
     if (over !== undefined)
       return what === 'refund-asked' ? buildRefundAsked(link, over) : buildPaidTwice(link, over);
     const other = await links.get(otherId);

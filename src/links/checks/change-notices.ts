@@ -1,3 +1,4 @@
+import { isDisputed } from '../../blocks/back-words.ts';
 import type { Ids } from '../../ids.ts';
 import { zoneOffsetMs } from '../../payment-service/local-date-time.ts';
 import type { NewJob } from '../../store/job.ts';
@@ -8,6 +9,7 @@ import {
   buildAskedShow,
   buildBatchReminder,
   buildBesideNews,
+  buildDisputeNotice,
   buildFirstShow,
   buildLinkShow,
   buildNewsNotice,
@@ -47,6 +49,23 @@ export const buildChangeNotices = (
   if (!change.isNews) return [...card, ...shows];
   const reply = buildReplyNotices(link, ids, { state, payment: change.payment }, at);
   return [...card, ...reply, ...buildNewOwnerNews(link, ids), ...shows];
+};
+
+/**
+ * The people who handle the money hear at once that a customer disputes a payment, and how that ended; the owner by the reply, and where
+ * there is none by the same message.
+ */
+export const buildDisputeNews = (
+  link: Link,
+  { payment, isNews }: LinkChange,
+  financeIds: readonly string[],
+  ids: NoticeIds,
+): NewNotice[] => {
+  const { dispute = null } = payment ?? {};
+  const isOver = dispute === 'won' && !isDisputed(link.payment);
+  if (dispute === null || !isNews || dispute === link.payment?.dispute || isOver) return [];
+  const people = new Set([...financeIds, ...(link.batchId === undefined ? [] : [link.ownerId])]);
+  return [...people].map((to) => buildDisputeNotice(link, dispute, to, ids));
 };
 
 /** A new owner may not see the channel of the card, and Slack does not say whether they do. */

@@ -1,3 +1,4 @@
+import { isDisputed } from '../../blocks/back-words.ts';
 import type { Vocabulary } from '../../payment-service/index.ts';
 import {
   isTeachable,
@@ -89,7 +90,8 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   // Paid follows within minutes, and is the news.
   const isAwaited = payment?.doubt === 'awaited';
   if (mayMove(link.state, proposal.to)) return { ...change, to: proposal.to, isNews: !isAwaited };
-  const stays = proposal.to === link.state || (link.state === 'paid' && proposal.finding === 'refunded');
+  const isBack = proposal.finding === 'refunded' || proposal.finding === 'disputed';
+  const stays = proposal.to === link.state || (link.state === 'paid' && isBack);
   if (!stays || payment === null || !isKnownBetter(link.payment, payment)) return null;
   const isSilent = isAwaited || proposal.finding === 'declined';
   return { ...change, to: null, isNews: !isSilent && isNews(link.payment, payment) };
@@ -118,6 +120,7 @@ function buildPayment(
     refundedAt: ___,
     refunds: ____,
     isBackAsked: _____,
+    backKind: ______,
     ...facts
   } = verdict;
   const found = {
@@ -128,7 +131,8 @@ function buildPayment(
     finding,
     grounds,
   };
-  const back = found.refundedFils === 0 ? {} : { refunds: listRefunds(link.payment, verdict, now) };
+  const refunds = listRefunds(link.payment, verdict, now);
+  const back = bringsMoney(found) && refunds.length > 0 ? { refunds } : {};
   return { ...found, ...timesOf(link.payment, found, now), ...back };
 }
 
@@ -145,6 +149,7 @@ const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   (known.finding === 'doubted' ? 'confirmed' : known.finding) !== payment.finding ||
   known.doubt !== payment.doubt ||
   known.refundedFils !== payment.refundedFils ||
+  (known.dispute !== payment.dispute && (isDisputed(known) || isDisputed(payment))) ||
   // What was paid in full is what was asked for.
   (bringsMoney(payment) && payment.finding !== 'confirmed' && known.amountFils !== payment.amountFils);
 
@@ -169,6 +174,8 @@ const isSamePayment = (
   bringsMoney(known) &&
   bringsMoney(found) &&
   (found.finding === 'refunded' ||
+    found.finding === 'disputed' ||
+    known.finding === 'disputed' ||
     (found.refundedFils !== known.refundedFils && found.amountFils === known.amountFils));
 
 function propose(link: Link, grounds: Grounds): Proposal | null {
@@ -189,6 +196,8 @@ function propose(link: Link, grounds: Grounds): Proposal | null {
       return { to: 'reported', cause: 'paid with another amount', finding: 'mismatch' };
     case 'refunded':
       return { to: 'reported', cause: 'the service says refunded', finding: 'refunded' };
+    case 'disputed':
+      return { to: 'reported', cause: 'the customer disputes it', finding: 'disputed' };
     case 'unclear':
       return {
         to: 'reported',
@@ -297,9 +306,13 @@ const OLDEST_COPY_MS = 24 * 60 * 60_000;
 /** A copy of the records that does not have the refund yet, which another copy has shown. */
 function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { now }: Pick<Grounds, 'now'>) {
   if (!known?.refunds?.length || payment === null || payment.refundedFils === null) return false;
+  // That it came again is said of no older one.
+  if (payment.dispute === 'won' || payment.refunds?.some(({ fils }) => fils !== null && fils < 0))
+    return false;
   const noticedAt = Math.max(...known.refunds.map((one) => one.noticedAt));
   // How much went back may become known later; that it went back is not undone so soon.
-  const oldestMs = payment.finding === 'refunded' ? LISTING_LAG_MS : OLDEST_COPY_MS;
+  const oldestMs =
+    payment.finding === 'refunded' || payment.finding === 'disputed' ? LISTING_LAG_MS : OLDEST_COPY_MS;
   return payment.refundedFils < (known.refundedFils ?? 1) && now - noticedAt < oldestMs;
 }
 
@@ -313,7 +326,13 @@ export const findDenial = (
   records: readonly KeptRecord[],
   words: Vocabulary,
 ): { transactionId: string; word: string } | null => {
-  if (payment === null || !bringsMoney(payment) || payment.finding === 'refunded') return null;
+  if (
+    payment === null ||
+    !bringsMoney(payment) ||
+    payment.finding === 'refunded' ||
+    payment.finding === 'disputed'
+  )
+    return null;
   const paid = payment.transactionId?.split(', ') ?? [];
   for (const one of records) {
     const transactionId = one.kind === 'transaction' ? readTransactionId(one) : null;

@@ -99,7 +99,7 @@ export const createDueChecks = (
     if (amountFils !== null && refundedFils >= amountFils) return false;
     const words = await vocabularies.of(teamId);
     const reports = (await callbacks.ofLink(id)).filter(({ evidence }) =>
-      Object.values(evidence).some((word) => /^(partly-)?refunded$/.test(words.state(word) ?? '')),
+      Object.values(evidence).some((word) => /^((partly-)?refunded|disputed)$/.test(words.state(word) ?? '')),
     );
     if (refundedFils === 0) return reports.length > 0;
     // The records may show an earlier part of the refund.

@@ -7,30 +7,31 @@ import { type LinkPayment, type Refund, refundsOf, timeOf } from '../../store/li
  */
 export const listRefunds = (
   known: LinkPayment | null,
-  { refundedFils, refundedAt, refunds }: Pick<Verdict, 'refundedFils' | 'refundedAt' | 'refunds'>,
+  { refunds, ...sum }: Sum & Pick<Verdict, 'refunds'>,
   now: number,
 ): Refund[] => {
   const before = known === null ? [] : refundsOf(known);
-  const listed =
-    refunds.length > 0 ? byRows(before, refunds, now) : bySum(before, { refundedFils, refundedAt }, now);
+  const listed = refunds.length > 0 ? byRows(before, refunds, now) : bySum(before, sum, now);
   return listed.toSorted((one, other) => timeOf(one) - timeOf(other));
 };
 
 /** One that is known keeps the time at which it was noticed. */
 function byRows(before: readonly Refund[], rows: Verdict['refunds'], now: number): Refund[] {
   const left = [...before];
-  return rows.map(({ fils, at }) => {
+  return rows.map(({ fils, at, kind }) => {
     const isThis = ({ fils: known, happenedAt }: Refund) =>
       (known === fils || known === null) && (happenedAt === at || happenedAt === null || at === null);
     const place = left.findIndex(isThis);
     const [one] = place < 0 ? [] : left.splice(place, 1);
-    return { fils, noticedAt: one?.noticedAt ?? now, happenedAt: at ?? one?.happenedAt ?? null };
+    return { kind, fils, noticedAt: one?.noticedAt ?? now, happenedAt: at ?? one?.happenedAt ?? null };
   });
 }
 
+type Sum = Pick<Verdict, 'refundedFils' | 'refundedAt' | 'backKind' | 'dispute'>;
+
 function bySum(
   before: readonly Refund[],
-  { refundedFils, refundedAt }: Pick<Verdict, 'refundedFils' | 'refundedAt'>,
+  { refundedFils, refundedAt, backKind, dispute }: Sum,
   now: number,
 ): Refund[] {
   const kept = before.filter(({ fils }) => fils !== null);
@@ -40,8 +41,11 @@ function bySum(
   if (moreFils === null || moreFils > 0) {
     const isOfAnother = kept.some(({ happenedAt }) => happenedAt !== null && happenedAt >= (refundedAt ?? 0));
     const happenedAt = isOfAnother ? null : refundedAt;
-    return [...kept, { fils: moreFils, noticedAt: open?.noticedAt ?? now, happenedAt }];
+    return [...kept, { kind: backKind, fils: moreFils, noticedAt: open?.noticedAt ?? now, happenedAt }];
   }
+  // What the bank took came again, today.
+  if (moreFils < 0 && dispute === 'won')
+    return [...kept, { kind: 'chargeback', fils: moreFils, noticedAt: now, happenedAt: null }];
   // Less went back than it seemed: the last is what was wrong.
   while (moreFils < 0) {
     const last = kept.pop();

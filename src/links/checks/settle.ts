@@ -7,7 +7,7 @@ import { isDoubtful } from '../../store/link-states.ts';
 import type { LearnFirstWords } from '../../teaching/learn-first-words.ts';
 import { buildDenialNotice, type NewNotice } from '../card/notice-kinds.ts';
 import type { AskAdmins } from './ask-admins.ts';
-import { buildChangeNotices, buildSaleNews } from './change-notices.ts';
+import { buildChangeNotices, buildDisputeNews, buildSaleNews } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { decideChange, findDenial, isByLinkAlone, LISTING_LAG_MS, type LinkChange } from './decide-change.ts';
 import type { LostLinks } from './lost-links.ts';
@@ -45,9 +45,13 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       kept: KeptChange | null;
     },
   ): Promise<Link | null> => {
-    const { others, kept } = more;
+    const { kept } = more;
     const financeIds = change.payment === null ? [] : await members.financeOf(link.teamId);
-    const sale = change.payment?.finding === 'refunded' ? await links.saleOf(link) : [];
+    const others = [...buildDisputeNews(link, change, financeIds, ids), ...more.others];
+    const isBack = [link.payment, change.payment].some((one) =>
+      /^(refunded|disputed)$/.test(one?.finding ?? ''),
+    );
+    const sale = isBack ? await links.saleOf(link) : [];
     const facts = {
       id: link.id,
       at: clock.now(),

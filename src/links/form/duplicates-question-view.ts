@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { isDisputed } from '../../blocks/back-words.ts';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { actions, buildButton, context, modal, section } from '../../blocks/message.ts';
 import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
@@ -99,9 +100,9 @@ const describeReplacing = (duplicates: DuplicatesQuestion['duplicates']): string
   ].join(' ');
 };
 
-/** The service confirms a payment of it, also one of another amount. */
+/** The service confirms a payment of it, also one of another amount, and no bank has taken it. */
 const holdsMoney = (link: Link): boolean =>
-  ['paid', 'doubted', 'partly', 'mismatch'].includes(displayStateOf(link));
+  !isDisputed(link.payment) && ['paid', 'doubted', 'partly', 'mismatch'].includes(displayStateOf(link));
 
 /** Without a card it leads to the payment page, while the customer can still pay there. Mrkdwn. */
 export const linkToCard = (link: Link, permalink: string | null): string => {
@@ -139,6 +140,8 @@ export const describeDuplicateState = (link: Link, now: number, timeZone: string
       return `✅ *${who} paid this${when}${describeRefund(payment)}.*`;
     case 'refunded':
       return `↩️ *${who} paid this, and the money went back${payment === null ? '' : describeBackAge(payment, now)}.*`;
+    case 'disputed':
+      return `⚖️ *${who} paid this${when}, and disputes it with their bank.*`;
     case 'partly':
       return payment?.amountFils == null
         ? `🟠 *${who} paid a part of this${when}.*`

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BackKind } from '../../payment-service/record-words.ts';
 import {
   count,
   customer,
@@ -160,7 +161,8 @@ export const linkRefunds = defineTable(
     nth: count(),
     teamId: text('nobody'),
     at: instant(),
-    /** Null: not known. */
+    kind: word<BackKind>(),
+    /** Less than nothing: it came again. Null: not known. */
     fils: fils().nullable(),
   },
   {
