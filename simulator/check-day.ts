@@ -350,7 +350,7 @@ function checkSums(
   const own = findSettled(made, after);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
   if (!isOfMoney || payments.length === 0 || after.words.standingOf(payments) !== 'known') return [];
-  if (after.words.areMistaken(declined)) return [];
+  if (after.words.areMistaken(declined) || (after.dialect.deniesAside && declined.length > 0)) return [];
   const isSame =
     payment.amountFils === sumOf(payments) && (payment.refundedFils === sumOf(refunds) || own === null);
   return isSame

@@ -67,6 +67,27 @@ const drawSleepyDay = (dice: Random): Day => ({
   closesIn: [2, 5, 10],
 });
 
+/** Nothing goes wrong. */
+export const QUIET_DAY: Day = {
+  sales: 2,
+  mostGapMs: 30 * MINUTE,
+  processes: 1,
+  badness: 0,
+  hardship: { killed: 0, paused: 0, slow: 0, diskFull: 0, pausedForMs: PAUSED_FOR_MS },
+  troubleMs: MINUTE,
+  minutesToPay: { least: 60, most: [60] },
+  refusedMs: MINUTE,
+  calmAfterMs: MINUTE,
+  closesIn: [10],
+};
+/** What is there besides what every shop has. */
+export const QUIET_FEATURES: ReadonlySet<string> = new Set([
+  'words that somebody explains',
+  'hasty customers',
+  'ordinary leaves',
+  'names of its own',
+]);
+
 /** Few sales with much trouble each. Finds more per second than a large day, and its history is short. */
 export const drawSmallDay = (dice: Random): Day => {
   const processes = dice.pick([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3]);

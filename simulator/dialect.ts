@@ -79,6 +79,14 @@ const STRANGE: readonly OwnName[] = [
     { besonderheit: 'ohne Befund' },
   ].map((leaf) => asked(leaf)),
 ];
+/** Each comes in another week. */
+const WEEKLY: readonly OwnName[] = [
+  { abwicklung: 'Zugeordnet' },
+  { lane: 'Blau' },
+  { besonderheit: 'ohne Befund' },
+  { vermerk: 'Stapel' },
+].map((leaf) => asked(leaf));
+const DAY_MS = 24 * 60 * 60_000;
 /** Of a payment that is only reserved, too, nothing but a word under a name of its own says so. */
 const RESERVED_ASIDE: OwnName = {
   leaves: { SUCCESS: { vorgang: 'Eingezogen' }, FAILED: { status: 'SUCCESS', vorgang: 'Vorgemerkt' } },
@@ -150,7 +158,7 @@ interface Written extends OwnName {
   isOfNew: boolean;
 }
 
-export const drawDialect = (world: World): Dialect => {
+export const drawDialect = (world: World, isWeekly: boolean): Dialect => {
   const { dice } = world;
   const some = <T>(feature: string, all: readonly T[], chance: number): T[] =>
     world.has(feature) ? all.filter(() => dice.chance(chance)) : [];
@@ -169,6 +177,8 @@ export const drawDialect = (world: World): Dialect => {
   else if (world.has('many strange leaves') && dice.chance(0.2)) write(STRANGE);
   if (world.has('strange leaves that come later') && dice.chance(0.3))
     write(one(STRANGE), world.now() + dice.whole(1_000, dice.pick(COMES_WITHIN_MS)), dice.chance(0.5));
+  for (const [week, leaf] of isWeekly ? WEEKLY.entries() : [])
+    write([leaf], world.now() + (7 * week + dice.whole(0, 6)) * DAY_MS, true);
   if (world.has('reservations aside') && dice.chance(0.5)) write([RESERVED_ASIDE]);
   const writing = world.has('numbers written otherwise') && dice.chance(0.5) ? dice.pick(WRITINGS) : null;
   const stateWords: Record<string, string> = {

@@ -7,6 +7,7 @@ import type { World } from './simulated-world.ts';
 
 const BEGINS_WITHIN_MS = [60_000, 600_000, 2_400_000, 7_200_000] as const;
 const LOOKS_EVERY_MS = 120_000;
+const LOOKS_AT_LEISURE_EVERY_MS = 60 * 60_000;
 const REGRETS_WITHIN_MS = [120_000, 1_200_000] as const;
 
 /** An answer that lets a payment count which never came, until it was taken back. */
@@ -25,8 +26,14 @@ export const createExplainer = (
   {
     running,
     hasFinance,
+    isMonth,
     dialect,
-  }: { running: () => Paylink[]; hasFinance: boolean; dialect: Pick<Dialect, 'meaningOf' | 'needsSecond'> },
+  }: {
+    running: () => Paylink[];
+    hasFinance: boolean;
+    isMonth: boolean;
+    dialect: Pick<Dialect, 'meaningOf' | 'needsSecond'>;
+  },
 ) => {
   const { dice } = world;
   /** Who has pressed *Save* on a question, whatever came of it: of a process that died then, nobody knows whether it saved. */
@@ -115,13 +122,15 @@ export const createExplainer = (
     mayCount: (key: string): boolean =>
       (pressed.get(key)?.size ?? 0) >= (hasFinance && dialect.needsSecond(key) ? 2 : 1),
     /** Words that no window asks about. */
+    /** When answers came to count. */
+    answeredAt: (): readonly number[] => [...countsFrom.values()],
     stuck: (): readonly string[] => [...stuck],
     mistakes: (): readonly Mistake[] => mistakes,
     work: async (): Promise<void> => {
       await world.sleep(dice.whole(0, dice.pick(BEGINS_WITHIN_MS)));
       for (;;) {
         await explainTogether();
-        await world.sleep(LOOKS_EVERY_MS);
+        await world.sleep(isMonth ? LOOKS_AT_LEISURE_EVERY_MS : LOOKS_EVERY_MS);
       }
     },
   };

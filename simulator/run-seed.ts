@@ -3,12 +3,13 @@ import { createAccountant } from './accountant.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkDay, type DayResult } from './check-day.ts';
 import { checkLeaver } from './check-leaver.ts';
+import { checkMonth } from './check-month.ts';
 import { checkOldPreviews } from './check-old-previews.ts';
 import { checkReports } from './check-reports.ts';
 import { createColleagues } from './colleagues.ts';
 import { createAdmin } from './credentials.ts';
 import type { SeedDatabase } from './database.ts';
-import { type Day, drawLargeDay, drawSmallDay, isLargeDay } from './day.ts';
+import { type Day, drawLargeDay, drawSmallDay, isLargeDay, QUIET_DAY, QUIET_FEATURES } from './day.ts';
 import { createExplainer } from './explainer.ts';
 import { createFleet } from './fleet.ts';
 import { judgeShown } from './judge-shown.ts';
@@ -74,6 +75,8 @@ export interface SeedOptions {
   only?: ReadonlySet<string> | null;
   /** How many days in a row the shop opens, on one database; Paylink keeps working at night. */
   days?: number;
+  /** They are quiet, and each week brings another name. */
+  isMonth?: boolean;
   ask?: (after: DayResult) => Promise<string[]>;
 }
 
@@ -89,12 +92,13 @@ const formatLogLine = (line: string): string => {
 export const runSeed = async (
   seed: number,
   database: SeedDatabase,
-  { isTraced = false, only = null, days = 1, ask = checkDay }: SeedOptions = {},
+  { isTraced = false, only = null, days = 1, isMonth = false, ask = checkDay }: SeedOptions = {},
 ): Promise<SeedRun> => {
   const cpuBefore = process.cpuUsage();
   const { timeZone, startAt } = SHOPS[seed % SHOPS.length] ?? DUBAI;
-  const isLarge = days > 1 || isLargeDay(seed);
-  const world = createWorld(seed, startAt, { only, hasEverything: isLarge });
+  const isLarge = !isMonth && (days > 1 || isLargeDay(seed));
+  const hasOnly = isMonth ? QUIET_FEATURES : null;
+  const world = createWorld(seed, startAt, { only, hasEverything: isLarge, hasOnly });
   const { dice } = world;
   world.note(`seed ${seed} in ${timeZone}`);
   const { store, dataDir } = database;
@@ -119,12 +123,12 @@ export const runSeed = async (
     : SILENT;
 
   const complaints: string[] = [];
-  let day = drawSmallDay(dice);
+  let day = isMonth ? QUIET_DAY : drawSmallDay(dice);
   let troubleEnds = startAt;
   let isClockSet = false;
   const isBad = () => world.now() < troubleEnds;
   const trouble = () => (isBad() ? day.badness : 0);
-  const service = createSimulatedService(world.as('service'), { trouble, timeZone });
+  const service = createSimulatedService(world.as('service'), { trouble, timeZone, isMonth });
   const { dialect } = service;
   const slack = createSimulatedSlack(world.as('slack'), {
     canReplaceToken: dice.chance(0.5),
@@ -174,7 +178,7 @@ export const runSeed = async (
   const colleagues = createColleagues(world.as('colleague'), { running, hasLeft });
   const accountant = createAccountant(world.as('accountant'), { running, timeZone });
 
-  const explainer = createExplainer(world.as('explainer'), { running, hasFinance, dialect });
+  const explainer = createExplainer(world.as('explainer'), { running, hasFinance, isMonth, dialect });
   const words = createKnownWords(dialect, explainer, world.now);
 
   const office = createOffice(world.as('office'), { running, minutesToPay: () => day.minutesToPay });
@@ -198,6 +202,7 @@ export const runSeed = async (
   };
 
   const liveDay = async (opensAt: number) => {
+    if (isMonth && world.now() < opensAt) world.skip(opensAt - world.now());
     await world.runUntil(opensAt);
     if (isLarge) day = drawLargeDay(dice);
     const { processes, badness, hardship } = day;
@@ -289,6 +294,7 @@ export const runSeed = async (
   };
   complaints.push(
     ...explainer.stuck().map((word) => `explained by everybody, and still asked about: ${word}`),
+    ...(isMonth ? checkMonth(after, { startAt, answeredAt: explainer.answeredAt() }) : []),
     ...(await ask(after)),
     ...(await checkReports({
       ...after,

@@ -9,6 +9,7 @@ export interface SeedTask {
   isTraced: boolean;
   only: readonly string[] | null;
   days: number;
+  isMonth: boolean;
   /** Kinds of complaints to keep while shrinking; null: run the day as it is. */
   shrinkTo: readonly string[] | null;
 }
@@ -16,10 +17,11 @@ export interface SeedTask {
 const SHRINK_WITHIN_MS = 120_000;
 
 const perform = async (
-  { seed, isTraced, only, days, shrinkTo }: SeedTask,
+  { seed, isTraced, only, days, isMonth, shrinkTo }: SeedTask,
   database: SeedDatabase,
 ): Promise<SeedRun> => {
-  const run = (kept: ReadonlySet<string> | null) => runSeed(seed, database, { isTraced, only: kept, days });
+  const run = (kept: ReadonlySet<string> | null) =>
+    runSeed(seed, database, { isTraced, only: kept, days, isMonth });
   const first = await run(only && new Set(only));
   if (shrinkTo === null) return first;
   const until = performance.now() + SHRINK_WITHIN_MS;

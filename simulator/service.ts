@@ -85,10 +85,10 @@ export interface SimulatedService {
 /** The payment service: the sandbox's ledger and answers, plus everything a network and a bad day can add. */
 export const createSimulatedService = (
   world: World,
-  { trouble, timeZone }: { trouble: () => number; timeZone: string },
+  { trouble, timeZone, isMonth }: { trouble: () => number; timeZone: string; isMonth: boolean },
 ): SimulatedService => {
   const { dice } = world;
-  const dialect = drawDialect(world.as('dialect'));
+  const dialect = drawDialect(world.as('dialect'), isMonth);
   const openLedger = (seed: number) => {
     const random = createRandom(seed);
     return createLedger({

@@ -10,6 +10,7 @@ export const SIMULATE_USAGE = `Simulates days of a shop in virtual time and chec
   --whole            does not shrink failing seeds
   --until-failure    ends with the first seed that fails
   --long             two months of one shop instead of each day; up to half an hour of a processor each
+  --month            four quiet weeks of one shop, whose service writes one more harmless name each week
   --workers 2        number of processes; default: one per processor
 `;
 
@@ -21,6 +22,7 @@ interface SimulateOptions {
   isTraced: boolean;
   isWhole: boolean;
   isLong: boolean;
+  isMonth: boolean;
   untilFailure: boolean;
 }
 
@@ -49,6 +51,7 @@ export const readSimulateOptions = (args: string[]): SimulateAsk => {
       isTraced: values.trace,
       isWhole: values.whole,
       isLong: values.long,
+      isMonth: values.month,
       untilFailure: values['until-failure'],
     },
   };
@@ -68,6 +71,7 @@ const parse = (args: string[]) => {
         trace: { type: 'boolean', default: false },
         whole: { type: 'boolean', default: false },
         long: { type: 'boolean', default: false },
+        month: { type: 'boolean', default: false },
         'until-failure': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

@@ -12,15 +12,16 @@ if (asked.is !== 'run') {
   else process.stderr.write(`${asked.fault}\n`);
   process.exit(asked.is === 'help' ? 0 : 1);
 }
-const { first, count, only, isTraced, isWhole, isLong, untilFailure } = asked.options;
+const { first, count, only, isTraced, isWhole, isLong, isMonth, untilFailure } = asked.options;
 /** Shrink only the first few: the more seeds fail, the likelier they share one cause. */
 const MOST_SHRUNK = 3;
 /** Two months of one shop. */
 const DAYS_OF_LONG = 60;
+const DAYS_OF_MONTH = 28;
 
 const workers = Math.min(count, asked.options.workers ?? availableParallelism());
 const mustShrink = !isWhole && only === null;
-const days = isLong ? DAYS_OF_LONG : 1;
+const days = isMonth ? DAYS_OF_MONTH : isLong ? DAYS_OF_LONG : 1;
 const startedAt = performance.now();
 const total = { sales: 0, links: 0, kills: 0, calls: 0 };
 let failed = 0;
@@ -37,7 +38,7 @@ const report = (lived: SeedRun, least: SeedRun | null): void => {
   if (complaints.length === 0) return;
   failed += 1;
   const replay = (given: string) =>
-    `npm run simulate -- --seed ${seed}${isLong ? ' --long' : ''}${given} --trace`;
+    `npm run simulate -- --seed ${seed}${isMonth ? ' --month' : isLong ? ' --long' : ''}${given} --trace`;
   process.stdout.write(`Seed ${seed} fails (${replay('')}):\n  ${complaints.join('\n  ')}\n`);
   if (least === null) return;
   const names = least.happened.join(',');
@@ -64,7 +65,7 @@ const work = async (): Promise<void> => {
   while (next < first + count && !isEnough) {
     const seed = next;
     next += 1;
-    const task = { seed, isTraced, only, days, shrinkTo: null };
+    const task = { seed, isTraced, only, days, isMonth, shrinkTo: null };
     const lived = await ask(task);
     const mayShrink = lived.complaints.length > 0 && mustShrink && shrunk < MOST_SHRUNK;
     if (mayShrink) shrunk += 1;

@@ -35,10 +35,13 @@ export const createWorld = (
   {
     only = null,
     hasEverything = false,
+    hasOnly = null,
   }: {
     /** The only chance events allowed to happen; null: all are. */
     only?: ReadonlySet<string> | null;
     hasEverything?: boolean;
+    /** Its features; null: the seed decides. */
+    hasOnly?: ReadonlySet<string> | null;
   } = {},
 ): World => {
   let now = startAt;
@@ -83,6 +86,7 @@ export const createWorld = (
       return actor;
     },
     has: (feature) => {
+      if (hasOnly !== null) return hasOnly.has(feature);
       const has = features.get(feature) ?? createRandom(mix(`${seed} has ${feature}`)).chance(0.5);
       features.set(feature, has);
       return has || hasEverything;

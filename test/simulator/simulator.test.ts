@@ -39,6 +39,15 @@ test(
 );
 
 testAtLength(
+  'a harmless name each week is asked about once, and no sale waits longer than for the answer',
+  async () => {
+    const { history, counts } = await simulate('--month', '--seed', '2', '--whole');
+    expect(counts, history.join('\n')).toMatchObject({ seeds: 1, failed: 0 });
+  },
+  TIMEOUT_MS,
+);
+
+testAtLength(
   'a seed has one history, byte for byte, whatever ran before it and in whichever process',
   async () => {
     const [alone, inTurn] = [await simulate('--seed', String(FIRST), '--trace'), await firstSeeds()];
