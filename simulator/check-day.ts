@@ -15,7 +15,7 @@ import type { HandOver, Reminder } from './colleagues.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
 import type { Dialect } from './dialect.ts';
 import { saleOf, splitCard, type Truth, truthOf } from './judge-shown.ts';
-import type { KnownWords } from './known-words.ts';
+import { JUDGED_WITHIN_MS, type KnownWords } from './known-words.ts';
 import { HEIRS, type Leaver } from './leaver.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Message, Shown } from './slack.ts';
@@ -97,7 +97,13 @@ export const checkDay = async (after: DayResult): Promise<string[]> => {
     const found = [
       ...checkIssuing(sale, ours, [...truth.links, ...truth.elsewhere]),
       ...(await checkApproval(sale, ours, after)),
-      ...(link ? [...(await checkCard(link, truth, after)), ...checkSums(link, truth, after)] : []),
+      ...(link
+        ? [
+            ...(await checkCard(link, truth, after)),
+            ...checkSums(link, truth, after),
+            ...checkTakenBack(link, truth, after),
+          ]
+        : []),
     ];
     complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
   }
@@ -293,7 +299,7 @@ function labelOf(
 ): RegExp | null {
   const seenIn = found?.seenIn;
   const { hasOwnLife, isStrangeOnRowsOnly, deniesAside } = after.dialect;
-  if (after.words.areMistaken(declined)) return null;
+  if (after.words.findMistake(declined) !== null) return null;
   const own = findSettled(made, after);
   if (own === null) return null;
   const [payment] = payments;
@@ -341,6 +347,14 @@ function findLate(
 export const sumOf = (rows: readonly SandboxTransaction[]): number =>
   rows.reduce((fils, { amountFils }) => fils + amountFils, 0);
 
+/** What counts by an answer alone that was taken back is to check. */
+function checkTakenBack({ payment }: Link, { payments, declined }: Truth, after: DayResult): string[] {
+  const takenBackAt = after.words.findMistake(declined)?.takenBackAt ?? null;
+  const isOver = takenBackAt !== null && takenBackAt < after.now - JUDGED_WITHIN_MS;
+  const isDoubted = payment?.finding !== 'confirmed' || payments.length > 0;
+  return isOver && !isDoubted ? ['Paid by an answer that was taken back, and nobody is to check it'] : [];
+}
+
 /** Amounts paid and refunded agree to the last fils. */
 function checkSums(
   { payment }: Link,
@@ -350,7 +364,7 @@ function checkSums(
   const own = findSettled(made, after);
   const isOfMoney = payment !== null && /^(confirmed|partly|mismatch|refunded)$/.test(payment.finding);
   if (!isOfMoney || payments.length === 0 || after.words.standingOf(payments) !== 'known') return [];
-  if (after.words.areMistaken(declined) || (after.dialect.deniesAside && declined.length > 0)) return [];
+  if (after.dialect.deniesAside && declined.length > 0) return [];
   const isSame =
     payment.amountFils === sumOf(payments) && (payment.refundedFils === sumOf(refunds) || own === null);
   return isSame

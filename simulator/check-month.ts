@@ -4,6 +4,8 @@ import { ADMIN } from './paylink.ts';
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** Until a card says what an answer means for its link. */
 const SHOWN_WITHIN_MS = 60_000;
+/** What is asked once more is no other question. */
+const IS_QUESTION = /^(🟠 Is this paid|📋 New in)/u;
 const OWN = `D${ADMIN.slice(1)}`;
 /** Not where it only waits for its transaction. */
 const isReported = ({ text }: { text: string }): boolean => /^🟠 Reported(?!.*list of payments)/su.test(text);
@@ -14,7 +16,7 @@ export const checkMonth = (
   { startAt, answeredAt }: { startAt: number; answeredAt: readonly number[] },
 ): string[] => {
   const asked = messages.flatMap(({ channel, said: [first] }) =>
-    channel === OWN && first?.text.includes('Paylink doesn’t know') === true ? [first.at] : [],
+    channel === OWN && first !== undefined && IS_QUESTION.test(first.text) ? [first.at] : [],
   );
   const weeks = Math.ceil((now - startAt) / WEEK_MS);
   const often = Array.from(

@@ -11,7 +11,7 @@ const LOOKS_AT_LEISURE_EVERY_MS = 60 * 60_000;
 const REGRETS_WITHIN_MS = [120_000, 1_200_000] as const;
 
 /** An answer that lets a payment count which never came, until it was taken back. */
-interface Mistake {
+export interface Mistake {
   key: string;
   saidAt: number;
   takenBackAt: number | null;

@@ -104,7 +104,7 @@ const judgeClaims = (
   if (!sale || /^🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
   const { payments, refunds, elsewhere, declined, ...truth } = truthOf(sale, ledgers);
   // What was said of it is what a person said.
-  if (words.areMistaken(declined)) return null;
+  if (words.findMistake(declined) !== null) return null;
   const isUnexplained = !areLinksPlain && words.standingOf(payments) === 'unknown';
   const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);

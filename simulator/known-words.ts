@@ -1,9 +1,9 @@
 import type { SandboxTransaction } from '../playground/sandbox/records.ts';
 import type { Dialect } from './dialect.ts';
-import type { createExplainer } from './explainer.ts';
+import type { createExplainer, Mistake } from './explainer.ts';
 
 /** By the next sweep an answer has reached every link. */
-const JUDGED_WITHIN_MS = 11 * 60_000;
+export const JUDGED_WITHIN_MS = 11 * 60_000;
 
 /** `unknown`: not everybody who has to has answered what was asked from the first. Between the two, either may be shown. */
 export type Standing = 'known' | 'being explained' | 'unknown';
@@ -11,8 +11,8 @@ export type Standing = 'known' | 'being explained' | 'unknown';
 /** How far the words on rows of the service are explained. */
 export interface KnownWords {
   standingOf(rows: readonly SandboxTransaction[]): Standing;
-  /** A wrong answer let them count. */
-  areMistaken(rows: readonly SandboxTransaction[]): boolean;
+  /** A wrong answer that let one of them count; null: there was none. */
+  findMistake(rows: readonly SandboxTransaction[]): Mistake | null;
 }
 
 export const createKnownWords = (
@@ -30,13 +30,12 @@ export const createKnownWords = (
       });
     return rows.every(isKnown) ? 'known' : rows.some(isOpen) ? 'unknown' : 'being explained';
   },
-  areMistaken: (rows) =>
-    rows.some((row) => {
-      const asked = asksAbout(row, now());
-      return explainer
-        .mistakes()
-        .some(
-          ({ key, takenBackAt }) => asked.includes(key) && row.createdAt <= (takenBackAt ?? row.createdAt),
-        );
-    }),
+  findMistake: (rows) =>
+    explainer
+      .mistakes()
+      .find(({ key, takenBackAt }) =>
+        rows.some(
+          (row) => asksAbout(row, now()).includes(key) && row.createdAt <= (takenBackAt ?? row.createdAt),
+        ),
+      ) ?? null,
 });

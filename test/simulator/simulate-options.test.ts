@@ -5,7 +5,7 @@ const read = (line: string) => readSimulateOptions(line.split(' ').filter((word)
 
 const USUAL = {
   ...{ first: 1, count: 100, workers: null, only: null },
-  ...{ isTraced: false, isWhole: false, isLong: false, untilFailure: false },
+  ...{ isTraced: false, isWhole: false, isLong: false, isMonth: false, untilFailure: false },
 };
 
 test.each([
