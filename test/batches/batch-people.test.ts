@@ -19,7 +19,7 @@ import {
 } from '../../src/batches/batch-jobs.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
-import { planReminder } from '../../src/links/checks/change-notices.ts';
+import { planReminder } from '../../src/links/card/reminder-job.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';

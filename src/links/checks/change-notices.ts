@@ -1,13 +1,11 @@
 import { isDisputed } from '../../blocks/back-words.ts';
 import type { Ids } from '../../ids.ts';
-import { zoneOffsetMs } from '../../payment-service/local-date-time.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
-import { awaitsPayment } from '../../store/link-states.ts';
+import { awaitsPayment, holdsNumber } from '../../store/link-states.ts';
 import { isPayable, mayHaveCard } from '../card/display-state.ts';
 import {
   buildAskedShow,
-  buildBatchReminder,
   buildBesideNews,
   buildDisputeNotice,
   buildFirstShow,
@@ -102,49 +100,5 @@ export const buildSaleNews = (
 };
 
 /** The service has it, or may have it. */
-const isAtService = ({ state, address }: Link): boolean => {
-  switch (state) {
-    case 'asked':
-    case 'declined':
-    case 'withdrawn':
-    case 'lapsed':
-    case 'failed':
-    case 'expired':
-      return false;
-    case 'open':
-      return address !== null;
-    case 'reserved':
-    case 'unknown':
-    case 'reported':
-    case 'paid':
-      return true;
-  }
-};
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/**
- * When to remind of an unpaid link, `hours` before it expires; null: never, or too late to help. Links of a batch share one reminder
- * a day, which the first of them plans.
- */
-export const planReminder = (
-  link: Pick<Link, 'teamId' | 'expiresAt' | 'batchId'>,
-  { now, hours, timeZone }: { now: number; hours: number | null; timeZone: string },
-): { remindAt: number | null; jobs: NewJob[] } => {
-  const at = hours === null ? null : link.expiresAt - hours * HOUR_MS;
-  if (at === null || hours === null || at <= now) return { remindAt: null, jobs: [] };
-  const { batchId } = link;
-  if (batchId === undefined) return { remindAt: at, jobs: [] };
-  const dayEnds = endOfDay(at, timeZone);
-  return {
-    remindAt: null,
-    jobs: [buildBatchReminder({ ...link, batchId }, { at, until: dayEnds + hours * HOUR_MS })],
-  };
-};
-
-/** When the next day begins in that zone. */
-const endOfDay = (at: number, timeZone: string): number => {
-  const offset = zoneOffsetMs(at, timeZone);
-  return (Math.floor((at + offset) / DAY_MS) + 1) * DAY_MS - offset;
-};
+const isAtService = ({ state, address }: Link): boolean =>
+  holdsNumber(state) && (state !== 'open' || address !== null);

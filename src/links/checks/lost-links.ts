@@ -11,6 +11,7 @@ import {
   buildNextOfSale,
   buildOpeningNotices,
 } from '../card/notice-kinds.ts';
+import { planReminder } from '../card/reminder-job.ts';
 import {
   absentFromListing,
   interrupted,
@@ -19,7 +20,7 @@ import {
   numberFree,
   numberTaken,
 } from '../issuing/link-failures.ts';
-import { buildSaleNews, planReminder } from './change-notices.ts';
+import { buildSaleNews } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { createFindExisting } from './find-existing.ts';
 import type { ReadBack } from './read-back.ts';

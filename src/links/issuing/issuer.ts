@@ -27,7 +27,7 @@ import {
   buildNextOfSale,
   buildOpeningNotices,
 } from '../card/notice-kinds.ts';
-import { planReminder } from '../checks/change-notices.ts';
+import { planReminder } from '../card/reminder-job.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
 import { clockWrong, LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
