@@ -38,26 +38,7 @@ export interface PaymentServiceOptions {
   onCall?: ((call: PaymentServiceCall) => void) | undefined;
 }
 
-/** Every method rejects with a `PaymentServiceError` and nothing else. */
-export interface PaymentServiceClient {
-  /**
-   * Creates a link. Sends at most once. Unless the error `proves` that the request was refused, a link may exist. A request
-   * that breaks the interface's rules is not sent and rejects with `InvalidRequestError`.
-   */
-  generateLink(request: LinkRequest, options?: { reference?: string | undefined }): Promise<GeneratedLink>;
-  businessDetails(): Promise<Answer>;
-  listTransactions(range: DateRange, page?: PageRequest): Promise<ListingPage>;
-  listPayouts(range: DateRange, page?: PageRequest): Promise<ListingPage>;
-  listLinks(range: DateRange, page?: PageRequest): Promise<ListingPage>;
-  /**
-   * None: the service has no such record (404, code 93, an empty answer), or the look-up is not configured. Several: it answered
-   * with a list.
-   */
-  findLinks(orderId: string): Promise<ServiceRecord[]>;
-  findTransactions(orderId: string): Promise<ServiceRecord[]>;
-  /** Waits for requests under way; makes no further retries. */
-  close(): Promise<void>;
-}
+export type PaymentServiceClient = ReturnType<typeof createPaymentServiceClient>;
 
 const GENERATE_PATH = '/payment-link/generate';
 const BUSINESS_PATH = '/business-details';
@@ -92,8 +73,11 @@ const createOwnTransport = (options: Parameters<typeof createPaymentServiceConne
   return { ...connections.forMerchant(), close: connections.close };
 };
 
-/** Throws `TypeError` when the settings make it impossible to send requests. */
-export const createPaymentServiceClient = (options: PaymentServiceOptions): PaymentServiceClient => {
+/**
+ * Throws `TypeError` when the settings make it impossible to send requests. Every method rejects with a `PaymentServiceError` and
+ * nothing else.
+ */
+export const createPaymentServiceClient = (options: PaymentServiceOptions) => {
   const { settings, newReference = createReference } = options;
   const { paths } = settings;
   const { origin, prefix } = parseServiceAddress(settings);
@@ -139,7 +123,14 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
     };
 
   return {
-    async generateLink(request, { reference = newReference() } = {}) {
+    /**
+     * Creates a link. Sends at most once. Unless the error `proves` that the request was refused, a link may exist. A request
+     * that breaks the interface's rules is not sent and rejects with `InvalidRequestError`.
+     */
+    async generateLink(
+      request: LinkRequest,
+      { reference = newReference() }: { reference?: string | undefined } = {},
+    ): Promise<GeneratedLink> {
       const parsed = parseLinkRequest(request, reference);
       const answer = await requester.request({
         operation: 'generateLink',
@@ -153,7 +144,7 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
       });
       return readGeneratedLink(answer, parsed.callback_url ?? null);
     },
-    businessDetails: () =>
+    businessDetails: (): Promise<Answer> =>
       requester.request({
         operation: 'businessDetails',
         reference: newReference(),
@@ -164,8 +155,13 @@ export const createPaymentServiceClient = (options: PaymentServiceOptions): Paym
     listTransactions: list('listTransactions', paths.transactions),
     listPayouts: list('listPayouts', paths.payouts),
     listLinks: list('listLinks', paths.links),
+    /**
+     * None: the service has no such record (404, code 93, an empty answer), or the look-up is not configured. Several: it answered
+     * with a list.
+     */
     findLinks: find('findLink', paths.link),
     findTransactions: find('findTransaction', paths.transaction),
+    /** Waits for requests under way; makes no further retries. */
     close: () => requester.close(),
   };
 };

@@ -11,23 +11,9 @@ export const MAY =
  * the order, invoice or link asks for. `back`: refunded. `rest`: still missing. `held`: by a hold, which brings nothing.
  * `net`, `gross`, `fee`, `tax`, `payout`: of payouts. `beside`: of something else.
  */
-export type AmountRole =
-  | 'came'
-  | 'transaction'
-  | 'bare'
-  | 'asked'
-  | 'back'
-  | 'rest'
-  | 'held'
-  | 'net'
-  | 'gross'
-  | 'fee'
-  | 'tax'
-  | 'payout'
-  | 'beside'
-  | 'unknown';
+export type AmountRole = (typeof AMOUNT_ROLES)[number][0] | 'bare' | 'unknown';
 
-const AMOUNT_ROLES: readonly (readonly [AmountRole, RegExp])[] = [
+const AMOUNT_ROLES = [
   ['beside', MAY],
   ['tax', /^(tax|taxes|vat|gst)$/],
   // Not `mdr`, which may be a rate.
@@ -45,7 +31,7 @@ const AMOUNT_ROLES: readonly (readonly [AmountRole, RegExp])[] = [
   ['transaction', /^(transaction|txn|trx|trxn|tran|trans|payment|sale|charge|capture|purchase)$/],
   ['gross', /^gross$/],
   ['asked', /^(invoice|order|link|bill|total|totals|payable|paylink|price|sum)$/],
-];
+] as const;
 const BARE = /^(amount|amt|amounts|money|value|in|aed|fils|cents|minor|units|the|of|full|final)$/;
 const MINOR = /^(fils|cents|minor)$/;
 

@@ -1,20 +1,11 @@
 import { ID_ENDS, LISTED_ENDS, withoutFillers } from './name-words.ts';
 import { remember } from './read-field.ts';
 
-/** What a name with an id in it says that the id is of. */
-
-export type IdSort =
-  | 'order-id'
-  | 'link-id'
-  | 'reference'
-  | 'own-id'
-  | 'original-id'
-  | 'payout-id'
-  | 'bank-reference'
-  /** Several in one value, or a list of them. */
-  | 'ids'
-  /** Of the shop, or of the service for its own use: it ties nothing. */
-  | 'number';
+/**
+ * What a name with an id in it says that the id is of. `ids`: several in one value, or a list of them. `number`: of the shop, or of the
+ * service for its own use: it ties nothing.
+ */
+export type IdSort = (typeof IDS)[number][0] | 'ids';
 
 /** A `loose` id may be one of something else, so it counts only where no other of its sort stands. */
 export type IdRole = 'loose';
@@ -22,7 +13,7 @@ export type IdRole = 'loose';
 type Id = readonly [sort: IdSort, role?: IdRole | undefined];
 
 /** By the words before these endings. */
-const IDS: readonly (readonly [IdSort, RegExp, IdRole?])[] = [
+const IDS = [
   ['original-id', /^(original|parent)( \w+)?$|^(refunded|sale) (transaction|txn|payment)$|^capture$/],
   ['payout-id', /^(payout|settlement)$/],
   ['payout-id', /^(settlement )?batch$/, 'loose'],
@@ -33,7 +24,7 @@ const IDS: readonly (readonly [IdSort, RegExp, IdRole?])[] = [
   ['reference', /^merchant invoices?$/, 'loose'],
   ['own-id', /^(transaction|txn|trx|trxn|tran|trans|payment|charge|refund|row)$/],
   ['number', /^(merchant|business|terminal|product|receipt|gateway)$/],
-];
+] as const;
 const IN_LISTS: ReadonlySet<IdSort> = new Set(['own-id', 'order-id', 'reference']);
 /** As references only: their own number stands on every row. */
 const REFERRING = /^(merchant|external)$/;
@@ -73,7 +64,9 @@ export function idIn(words: readonly string[]): Id | null {
 }
 
 function idOf(words: string): Id | null {
-  const found = IDS.find(([, pattern]) => pattern.test(words));
+  const found = (IDS as readonly (readonly [IdSort, RegExp, IdRole?])[]).find(([, pattern]) =>
+    pattern.test(words),
+  );
   return found === undefined ? null : [found[0], found[2]];
 }
 

@@ -3,18 +3,9 @@ const TIMES =
 const FIRST_OF_TIME = /^(date|time|timestamp|datetime)$/;
 
 /** When what was done. `transaction`: `transactionDate`. `dated`: the name says no more than that it is a time. */
-export type TimeRole =
-  | 'paid'
-  | 'transaction'
-  | 'made'
-  | 'dated'
-  | 'updated'
-  | 'refunded'
-  | 'payout'
-  | 'from'
-  | 'to'
-  | 'other';
-const TIME_ROLES: readonly (readonly [TimeRole, RegExp])[] = [
+export type TimeRole = (typeof TIME_ROLES)[number][0] | 'made' | 'dated';
+
+const TIME_ROLES = [
   ['refunded', /^(refund|refunded|reversed|reversal|voided|void|chargeback)$/],
   [
     'other',
@@ -26,7 +17,7 @@ const TIME_ROLES: readonly (readonly [TimeRole, RegExp])[] = [
   ['transaction', /^(payment|transaction|txn|trx|tran)$/],
   ['from', /^(from|start|begin|first)$/],
   ['to', /^(to|end|last)$/],
-];
+] as const;
 
 /** `periodFrom`, `end`. */
 export const rangeRole = (words: readonly string[]): TimeRole | null => {

@@ -17,29 +17,10 @@ import { plainName, remember } from './read-field.ts';
  * - `test`: no real money moved.
  * - `silent`: nothing.
  */
-export type StateSays =
-  | 'paid'
-  | 'done'
-  | 'once'
-  | 'partly'
-  | 'hold'
-  | 'waiting'
-  | 'life'
-  | 'closed'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'refunded'
-  | 'partly-refunded'
-  | 'void'
-  | 'disputed'
-  | 'won'
-  | 'lost'
-  | 'test'
-  | 'silent';
+export type StateSays = Exclude<keyof typeof STATES, 'filler' | 'part' | 'not'>;
 
 /** By the words of the value alone, in small letters; `-` joins words that mean something else together. */
-const STATES: Record<StateSays | 'filler' | 'part' | 'not', string> = {
+const STATES = {
   paid: 'paid settled captured collected paidout purchased charged sold payed credited disbursed',
   done: 'success successful succeeded successfull succss completed complete confirmed done ok passed accepted fulfilled',
   once: 'approved processed received',
@@ -115,26 +96,13 @@ const LETTERS: Partial<Record<StateSays, string>> = {
 };
 
 /** What a row of the transactions records. Only a payment brings money. `method`: how it was paid, which decides nothing. */
-export type KindSays =
-  | 'payment'
-  | 'authorisation'
-  | 'verification'
-  | 'reversal'
-  | 'refund'
-  | 'void'
-  | 'chargeback'
-  | 'refund-reversal'
-  | 'chargeback-reversal'
-  | 'fee'
-  | 'payout'
-  | 'other'
-  | 'method';
+export type KindSays = Exclude<keyof typeof KINDS, 'filler'>;
 
 /** How money goes back to a customer. By a chargeback their bank takes it: they dispute the payment. */
 export const BACK_KINDS = ['refund', 'void', 'chargeback'] as const;
 export type BackKind = (typeof BACK_KINDS)[number];
 
-const KINDS: Record<KindSays | 'filler', string> = {
+const KINDS = {
   payment:
     'payment payments pay paid sale sales purchase purchases capture captured charge charged transaction txn order link paylink paymentlink checkout invoice deposit subscription instalment installment in incoming inbound',
   authorisation:

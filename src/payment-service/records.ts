@@ -59,22 +59,13 @@ export function boundRecord(fields: JsonObject): ServiceRecord {
   let left = MAX_VALUES;
   const bound = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
-      const kept: unknown[] = [];
-      for (const item of value) {
-        left -= 1;
-        if (left < 0) break;
-        kept.push(bound(item));
-      }
-      return kept;
-    }
     const kept: [string, unknown][] = [];
     for (const key in value) {
       left -= 1;
       if (left < 0) break;
       kept.push([key, bound((value as JsonObject)[key])]);
     }
-    return Object.fromEntries(kept);
+    return Array.isArray(value) ? kept.map(([, one]) => one) : Object.fromEntries(kept);
   };
   return { fields: bound(fields) as JsonObject, isCut: true };
 }

@@ -48,14 +48,8 @@ interface ServiceRequest {
   post: { body: Uint8Array; sent: Sent } | null;
 }
 
-interface Requester {
-  /** Resolves with a successful answer; rejects with a {@link PaymentServiceError}. */
-  request(request: ServiceRequest): Promise<Answer>;
-  close(): Promise<void>;
-}
-
 /** Signs, sends and reads. Retries GETs when it may help; never retries a POST. */
-export function createRequester(options: RequesterOptions): Requester {
+export function createRequester(options: RequesterOptions) {
   const { settings, transport, sign, clock, random, onCall } = options;
   let closing: Promise<void> | null = null;
 
@@ -108,7 +102,8 @@ export function createRequester(options: RequesterOptions): Requester {
   };
 
   return {
-    async request(request) {
+    /** Resolves with a successful answer; rejects with a {@link PaymentServiceError}. */
+    async request(request: ServiceRequest): Promise<Answer> {
       for (let attempt = 1; ; attempt += 1) {
         const startedAt = clock.now();
         const { result, date } = await attemptOnce(request);
@@ -131,7 +126,7 @@ export function createRequester(options: RequesterOptions): Requester {
         if (closing !== null) throw result.error;
       }
     },
-    close() {
+    close(): Promise<void> {
       closing ??= transport.close();
       return closing;
     },

@@ -5,23 +5,10 @@ import { type Meaning, type PaymentReading, readPayment } from './read-payment.t
 import { backKindOf } from './received.ts';
 
 /**
- * What a transactions row means for the day's money.
- * - `received`: a payment.
- * - `refunded`: a refund or a chargeback.
- * - `other`: a row that moves no customer's money (an authorisation, a fee, a payout).
- * - `unclassified`: nobody can tell.
+ * What a transactions row means for the day's money. `received`: a payment. `refunded`: a refund or a chargeback. `other`: a row that
+ * moves no customer's money (an authorisation, a fee, a payout). `unclassified`: nobody can tell.
  */
-export const ROW_CLASSES = [
-  'received',
-  'refunded',
-  'failed',
-  'waiting',
-  'expired',
-  'other',
-  'unclassified',
-] as const;
-
-export type RowClass = (typeof ROW_CLASSES)[number];
+export type RowClass = 'received' | 'refunded' | 'failed' | 'waiting' | 'expired' | 'other' | 'unclassified';
 
 /** A row's class, and what it was read from. */
 interface ClassifiedRow {
@@ -40,41 +27,35 @@ export const classifyRow = (record: ServiceRecord, words: Vocabulary): Classifie
   return { is: findClass(reading), kind: kind.kind, back, amounts };
 };
 
+const CLASSES: Record<NonNullable<Meaning>, RowClass> = {
+  paid: 'received',
+  partly: 'received',
+  refunded: 'refunded',
+  waiting: 'waiting',
+  expired: 'expired',
+  failed: 'failed',
+  cancelled: 'failed',
+  unclear: 'unclassified',
+};
+
 function findClass({ kind: { kind }, state, amounts: { received, refunded } }: PaymentReading): RowClass {
-  const { meaning } = state;
+  const { meaning, said, word, isInPart } = state;
   if (meaning === 'unclear') return 'unclassified';
   const back = GIVES_BACK.get(kind);
   // The bank took nothing, or gave it again.
   if (kind === 'chargeback' && state.dispute === 'won') return 'other';
-  if (back !== undefined && back.kind !== 'void') return classifyState(state);
-  if (kind !== 'payment') return 'other';
-  const isBack = typeof received === 'number' && received < 0;
-  if (meaning === 'paid' || meaning === 'partly') return isBack ? 'refunded' : 'received';
+  const isRefund = back !== undefined && back.kind !== 'void';
+  if (kind !== 'payment' && !isRefund) return 'other';
+  const is = CLASSES[meaning ?? 'unclear'];
+  if (!isRefund && is === 'received') return typeof received === 'number' && received < 0 ? 'refunded' : is;
   // A partly refunded payment came in full, if the row says how much went back.
-  if (state.isInPart) {
+  if (!isRefund && isInPart) {
     const isPart = typeof received === 'number' && refunded > 0 && refunded < received;
     return isPart ? 'received' : 'unclassified';
   }
-  return classifyState(state);
-}
-
-/** Tells a row that timed out apart from one that was declined. */
-function classifyState({ meaning, said, word }: PaymentReading['state']): RowClass {
-  switch (meaning) {
-    case 'paid':
-    case 'partly':
-      return 'received';
-    case 'refunded':
-    case 'waiting':
-    case 'expired':
-      return meaning;
-    case 'failed':
-    case 'cancelled':
-      return said.some((vote) => vote.word === word && vote.says === 'expired') ? 'expired' : 'failed';
-    case 'unclear':
-    case null:
-      return 'unclassified';
-  }
+  // A row that timed out was not declined.
+  const isExpired = is === 'failed' && said.some((vote) => vote.word === word && vote.says === 'expired');
+  return isExpired ? 'expired' : is;
 }
 
 /** What a link's own record says, without its transactions. */
