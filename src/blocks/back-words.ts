@@ -41,6 +41,12 @@ export const listBack = (payment: LinkPayment): { kind: BackKind; fils: number |
   );
 };
 
+/** All that went back was voided: it was never the merchant's. */
+export const isVoided = (payment: LinkPayment | null): boolean => {
+  const back = payment === null ? [] : listBack(payment);
+  return back.length > 0 && back.every(({ kind }) => kind === 'void');
+};
+
 /** Their bank has some of it, or may take it. */
 export const isDisputed = (payment: LinkPayment | null): boolean =>
   payment !== null &&

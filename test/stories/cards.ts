@@ -9,6 +9,7 @@ import {
 import {
   buildChanged,
   buildDenial,
+  buildDisputeMessage,
   buildOwnerNews,
   buildPaidTwice,
   buildRefreshAnswer,
@@ -18,9 +19,14 @@ import {
 } from '../../src/links/card/owner-messages-view.ts';
 import { buildNotTold, buildNowTheirs, buildNowYours } from '../../src/links/hand-over/hand-over-view.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { LinkPayment } from '../../src/store/link-payment.ts';
+import type { LinkPayment, Refund } from '../../src/store/link-payment.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story, sentence } from './story.ts';
+
+const BACK: Refund = { kind: 'chargeback', fils: 125_050, noticedAt: NOW + HOUR_MS, happenedAt: null };
+const DISPUTED: Partial<LinkPayment> = {
+  ...{ finding: 'disputed', dispute: 'open', refundedFils: 125_050, refunds: [BACK] },
+};
 
 /** All states of a link's card, in the order of its life. */
 const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayment>][] = [
@@ -40,6 +46,18 @@ const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayme
   ['paid, noticed late', { state: 'paid' }, { noticedAt: NOW + 6 * HOUR_MS }],
   ['paid, refunded in part', { state: 'paid' }, { refundedFils: 5_000 }],
   ['refunded', { state: 'paid' }, { finding: 'refunded' }],
+  [
+    'voided',
+    { state: 'paid' },
+    { finding: 'refunded', refundedFils: 125_050, refunds: [{ ...BACK, kind: 'void' }] },
+  ],
+  ['disputed', { state: 'paid' }, DISPUTED],
+  ['charged back', { state: 'paid' }, { ...DISPUTED, dispute: 'lost' }],
+  [
+    'paid again, after a dispute',
+    { state: 'paid' },
+    { dispute: 'won', refunds: [BACK, { ...BACK, fils: -125_050, noticedAt: NOW + 48 * HOUR_MS }] },
+  ],
   ['expired', { state: 'expired', updatedAt: NOW + 30 * 24 * HOUR_MS }],
   ['cancelled at the service', { state: 'failed' }, { finding: 'cancelled' }],
   ['not made', { state: 'failed', address: null, qrFileId: null }],
@@ -171,6 +189,12 @@ export const listCards = (cast: Cast): Story[] => {
     ).map(([what, name]): Story => message(name, 'thread', buildTwoLinks, what, link, twin)),
     message('a change', 'thread', buildChanged, link, twin),
     message('a payment that the service no longer says was one', 'channel', buildDenial, paid, 'FAILED'),
+    ...(['open', 'lost', 'won'] as const).map((dispute) =>
+      message(`a dispute: ${dispute}`, 'channel', buildDisputeMessage, {
+        ...paid,
+        payment: makeUpPayment({ ...DISPUTED, dispute }),
+      }),
+    ),
     message('to the creator, news', 'channel', buildOwnerNews, paid, ZONE),
     message('to the creator, no qr', 'channel', buildOwnerNews, link, ZONE, {
       qrRefusedAs: 'not_in_channel',

@@ -1,4 +1,4 @@
-import { BACK_WORDS, isDisputed, listBack } from '../../blocks/back-words.ts';
+import { BACK_WORDS, isDisputed, isVoided } from '../../blocks/back-words.ts';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
@@ -60,7 +60,7 @@ export const describeHappening = (link: Link, timeZone: string): string => {
     case 'disputed':
       return describeDispute(link);
     case 'refunded':
-      return `*${nameRefunded(link.payment)}${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;
+      return `*${isVoided(link.payment) ? 'Voided' : 'Refunded'}${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;
     case 'partly':
       return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} ${adviseRest(link)}`;
     case 'mismatch':
@@ -95,10 +95,6 @@ export const describeHappening = (link: Link, timeZone: string): string => {
       return `We don’t know yet whether the payment link of ${formatAed(link.amountFils)} was created.`;
   }
 };
-
-/** A payment that was voided was never the merchant's. */
-const nameRefunded = (payment: LinkPayment | null): string =>
-  payment !== null && listBack(payment).every(({ kind }) => kind === 'void') ? 'Voided' : 'Refunded';
 
 /** How a dispute stands, and what to do: to the owner and the people who handle the money. Mrkdwn. */
 export const describeDispute = (link: Link): string => {

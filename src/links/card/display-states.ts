@@ -1,4 +1,4 @@
-import { listBack } from '../../blocks/back-words.ts';
+import { isVoided } from '../../blocks/back-words.ts';
 import { formatAed, groupFils } from '../../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -209,8 +209,7 @@ export const DISPLAY_STATES = {
   refunded: {
     ...says('↩️ Refunded', ({ payment }, timeZone) => {
       const howMuch = payment?.refundedFils === null ? ', the service does not say how much' : '';
-      const isVoid = payment !== null && listBack(payment).every(({ kind }) => kind === 'void');
-      const how = isVoid ? ': voided' : '';
+      const how = isVoided(payment) ? ': voided' : '';
       return `${how}${howMuch}${payment ? describeRefundTimes(refundsOf(payment), timeZone) : ''}`;
     }),
     ...{
