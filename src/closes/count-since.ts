@@ -138,13 +138,18 @@ const createNames = (): ((row: ReportRow, is: MoneyClass) => string) => {
 };
 
 /** What went back since; a row of a payment that was counted long ago may say so, too. */
-const subtract = (now: Totals['refunds'], before: Counted['refunds']): Totals['refunds'] =>
-  now.flatMap((one) => {
-    const then = before.find(({ kind, currency }) => kind === one.kind && currency === one.currency);
+const subtract = (now: Totals['refunds'], before: Counted['refunds']): Totals['refunds'] => {
+  const isSame = (one: Counted['refunds'][number]) => (other: typeof one) =>
+    other.kind === one.kind && other.currency === one.currency;
+  // All of it came again: a dispute that was won.
+  const gone = before.filter((one) => !now.some(isSame(one))).map((one) => ({ ...one, fils: 0, told: 0 }));
+  return [...now, ...gone].flatMap((one) => {
+    const then = before.find(isSame(one));
     const fils = one.fils - (then?.fils ?? 0);
     const told = Math.max(1, one.told - (then?.told ?? 0));
     return fils === 0 ? [] : [{ ...one, fils, told }];
   });
+};
 
 const addUp = (some: readonly RowMoney[]): Moved[] => {
   const sums = new Map<string, Moved>();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Counted, countNothing, countSince } from '../../src/closes/count-since.ts';
-import type { ReportSums } from '../../src/reports/report-words.ts';
+import { formatBack, type ReportSums } from '../../src/reports/report-words.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { readRows } from '../fixtures/record-tables.ts';
@@ -150,6 +150,30 @@ test.each(
   expect(say(await close(read(then), before.counted, 1))).toEqual(
     expected?.split(' ').map((one) => Number(one) * 100),
   );
+});
+
+test('a chargeback is told apart from refunds, and once more when it is won back', async () => {
+  const at = (hours: number) => ({ createdAt: write(CLOSE - hours * HOUR), orderId: 'o1' });
+  const paid = { ...at(3), transactionId: 'p1', type: 'PAYMENT', status: 'SUCCESS', amount: 250 };
+  const refund = { ...at(2), transactionId: 'r1', type: 'REFUND', status: 'SUCCESS', amount: 50 };
+  const dispute = { ...at(1), transactionId: 'c1', type: 'CHARGEBACK', amount: 120, fee: 50 };
+  const words = ({ sums }: Awaited<ReturnType<typeof close>>) =>
+    sums.refunds.map(({ kind, fils, currency }) => formatBack(kind, fils, currency));
+  const first = await close([paid, refund, { ...dispute, status: 'OPEN' }], countNothing(CLOSE - DAY));
+  expect(words(first)).toEqual(['AED 50.00 refunded', 'AED 120.00 charged back']);
+  expect(first.sums.net).toEqual([{ currency: 'AED', fils: 8_000 }]);
+  const rows = [paid, refund, { ...dispute, status: 'SUCCESS' }];
+  const reversal = {
+    ...at(-5),
+    transactionId: 'w1',
+    type: 'CHARGEBACK_REVERSAL',
+    originalTransactionId: 'c1',
+  };
+  expect(words(await close(rows, first.counted, 1))).toEqual([]);
+  const won = [paid, refund, { ...dispute, status: 'WON' }];
+  expect(words(await close(won, first.counted, 1))).toEqual(['AED 120.00 won back']);
+  const reversed = [...rows, { ...reversal, status: 'SUCCESS', amount: 120 }];
+  expect(words(await close(reversed, first.counted, 1))).toEqual(['AED 120.00 won back']);
 });
 
 test('each close reads from where the first began, or 35 days back', async () => {

@@ -74,6 +74,7 @@ everyRow(
     a row with the status refunded | sale status REFUNDED
     a payment below zero | sale amount -250
     a chargeback | sale type CHARGEBACK
+    a chargeback that is open | sale type CHARGEBACK, status OPEN
   refunded AED 5000
     a refund with the payment’s amount too | sale type REFUND, refundedAmount 50
   unclassified AED 25000

@@ -152,6 +152,46 @@ test.each(
   expect(fils('Counts as (AED)')).toBe(left);
 });
 
+test('what goes back keeps its name in the workbook, and chargebacks a sum of their own', async () => {
+  const { named } = await reconcile({
+    transactions: [
+      sale(),
+      refund(),
+      refund({ transactionId: 'C1', type: 'CHARGEBACK', amount: -120, fee: 50, status: 'OPEN' }),
+      refund({ transactionId: 'W1', type: 'CHARGEBACK_REVERSAL', amount: 120, originalTransactionId: 'C1' }),
+      refund({ transactionId: 'C2', type: 'CHARGEBACK', amount: 30 }),
+    ],
+  });
+  const rows = await named('Transactions');
+  expect(rows.map((row) => [row['What'], row['Counts as (AED)']])).toEqual([
+    ['Payment', '250.00'],
+    ['Refund', '-50.00'],
+    ['Chargeback', '-120.00'],
+    ['Chargeback, won back', '120.00'],
+    ['Chargeback', '-30.00'],
+  ]);
+  const fils = (column: string) => rows.reduce((sum, row) => sum + 100 * Number(row[column] ?? 0), 0);
+  expect([fils('Refunded (AED)'), fils('Charged back (AED)')]).toEqual([5_000, 3_000]);
+  const lines = (await named('Bridge')).map((row) => `${row['Line']} ${row['AED']}`);
+  expect(lines).toContain('Refunded in the month -50.00');
+  expect(lines).toContain('Charged back in the month -30.00');
+});
+
+test('a link that was charged back is no refund, and nobody is told to give it back, too', async () => {
+  const chargeback = { kind: 'chargeback', noticedAt: OCTOBER.from + 5 * DAY, happenedAt: null } as const;
+  await seedLink({
+    ...{ finding: 'disputed', dispute: 'open', amountFils: 50_000, refundedFils: 25_000 },
+    refunds: [{ ...chargeback, fils: 25_000 }],
+  });
+  const { figures, named } = await reconcile({ transactions: [sale(), sale({ transactionId: 'T2' })] });
+  expect([figures.linksRefundedFils, figures.linksChargedBackFils]).toEqual([0, 25_000]);
+  const differences = await named('Differences');
+  expect(differences.map((row) => row['What'])).toContain('Charged back');
+  expect(differences.map((row) => `${row['Next'] ?? row['What to do']}`).join()).not.toMatch(/Refund /);
+  const [link] = await named('Links');
+  expect(link).toMatchObject({ State: 'Disputed', 'Charged back in the month (AED)': '250.00' });
+});
+
 test('refunds of two orders are both subtracted', () => {
   const transactions = [sale({ refundedAmount: 50 }), refund({ orderId: '9002' })];
   expect(leftIn(transactions)).toBe(15_000);
