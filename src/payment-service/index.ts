@@ -84,6 +84,7 @@ export {
 export { readLeaves, readPath } from './record-leaves.ts';
 export { listsPayments, rankBusinessName, type Sort } from './record-names.ts';
 export {
+  asksUnit,
   BACK_KINDS,
   type BackKind,
   buildVocabulary,
@@ -95,12 +96,16 @@ export {
   LONGEST_WORD,
   NOT_PAYMENTS,
   readObjection,
+  SEEMS_DIRHAMS,
+  SEEMS_FILS,
   type StateSays,
   standsForAny,
   TAUGHT_SAYS,
   type TaughtSays,
   type TaughtWord,
   TOO_DEEP,
+  UNITS,
+  type Unit,
   type Vocabulary,
   WHOLE_NAME,
   wordKey,

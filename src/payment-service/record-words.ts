@@ -155,8 +155,19 @@ export interface TaughtWord {
   /** The plain names of the leaf's path, joined by `.`. */
   name: string;
   word: string;
-  says: TaughtSays;
+  says: TaughtSays | Unit;
+  /** When it was first asked about, in milliseconds since the epoch. */
+  at?: number;
 }
+
+/** In which unit a name writes its amounts. */
+export const UNITS = ['fils', 'dirhams'] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** Kept for the name, by what its amount looked like: a hundred times what was due, or, once that was answered, a hundredth of it. */
+export const SEEMS_FILS = '*fils';
+export const SEEMS_DIRHAMS = '*dirhams';
+export const asksUnit = (word: string): boolean => word === SEEMS_FILS || word === SEEMS_DIRHAMS;
 
 export const TAUGHT_SAYS = ['nothing', 'paid', 'not-paid', 'refunded'] as const;
 export type TaughtSays = (typeof TAUGHT_SAYS)[number];
@@ -183,6 +194,8 @@ export interface Vocabulary {
   taught(name: string, word: string): TaughtSays | null;
   /** An admin said that this name never says anything, whatever stands there. A yes or no does say something. */
   silences(name: string, word: string): boolean;
+  /** In which unit an admin said that this name writes, in a record first seen then; null: nobody said. */
+  unit(name: string, seenAt?: number): Unit | null;
 }
 
 /** What speaks against a payment wherever it stands. */
@@ -218,7 +231,11 @@ export const buildVocabulary = (
   const own = new Map<string, StateSays>();
   for (const says of CONFIGURED_STATES)
     for (const word of configured[says] ?? []) own.set(plainName(word), says);
-  const said = new Map(taught.map(({ name, word, says }) => [`${name}\n${wordKey(word)}`, says]));
+  const said = new Map<string, TaughtSays>();
+  const units = new Map<string, { says: Unit; at: number }>();
+  for (const { name, word, says, at = 0 } of taught)
+    if (says === 'fils' || says === 'dirhams') units.set(`${name}\n${word}`, { says, at });
+    else said.set(`${name}\n${wordKey(word)}`, says);
   const state = remember((word) => own.get(plainName(word)) ?? readState(word));
   const code = remember((word) => own.get(plainName(word)) ?? readCode(word) ?? readState(word));
   const kind = remember(readKind);
@@ -233,8 +250,15 @@ export const buildVocabulary = (
     },
     silences: (name, word) =>
       said.get(`${name}\n${WHOLE_NAME}`) === 'nothing' && !own.has(plainName(word)) && !YES_OR_NO.test(word),
+    unit: (name, seenAt = Number.POSITIVE_INFINITY) =>
+      [SEEMS_DIRHAMS, SEEMS_FILS]
+        .map((asked) => units.get(`${name}\n${asked}`))
+        .find((one) => one !== undefined && one.at <= seenAt + ASKED_AFTER_MS)?.says ?? null,
   };
 };
+
+/** A question comes after the record that it is about. */
+const ASKED_AFTER_MS = 60_000;
 
 const readCode = (word: string): StateSays | null =>
   CODES.find(([, pattern]) => pattern.test(word.trim()))?.[0] ?? null;

@@ -1,6 +1,6 @@
-import { readLeaves, type Vocabulary } from '../payment-service/index.ts';
+import { readLeaves, SEEMS_DIRHAMS, SEEMS_FILS, type Vocabulary } from '../payment-service/index.ts';
 import { type JudgedRecord, judgeRecord, reportsMoney } from './judged-record.ts';
-import { readFils } from './read-amounts.ts';
+import { inUnit, readFils } from './read-amounts.ts';
 import { GIVES_BACK, readRowKind } from './read-kind.ts';
 import { once, type ReadBeside } from './read-payment.ts';
 import { readLastTime } from './read-times.ts';
@@ -76,9 +76,9 @@ export const judgeRecords = (
   ): Verdict => {
     const refundedFils = back.isRefundOpen ? null : back.refundedFils;
     const facts = { amountFils: fils, currency, refundedFils };
-    // Perhaps in fils: nobody pays exactly a hundred times what was asked for.
-    if (fils === 100 * link.amountFils)
-      return verdict('unclear', by, { ...facts, doubt: 'amount', unread: listUnits(by, fils) });
+    // Perhaps in the other unit: nobody pays exactly a hundred times what was asked for, or a hundredth.
+    const unread = listUnits(by, fils, link.amountFils);
+    if (unread !== null) return verdict('unclear', by, { ...facts, doubt: 'amount', unread });
     if (dispute === 'open') return verdict('disputed', by, facts);
     if (isOtherCurrency) return verdict('mismatch', by, facts);
     if (refundedFils === null || (refundedFils > 0 && refundedFils >= fils))
@@ -255,13 +255,24 @@ const findOpenSum = (rows: readonly JudgedRecord[], money: Received): JudgedReco
   rows.find(({ kind, state }) => kind.kind === 'payment' && state.meaning === 'partly') ??
   (money.fils === 'conflict' ? money.rows.find(({ amounts }) => amounts.received !== null) : undefined);
 
-/** The amounts that say so. */
-const listUnits = (by: readonly JudgedRecord[], fils: number): UnreadLeaf[] =>
-  by.flatMap(({ record }) =>
+/** The amounts whose unit is asked about; null: none looks like the other one, or somebody said that it is not. */
+function listUnits(by: readonly JudgedRecord[], fils: number, dueFils: number): UnreadLeaf[] | null {
+  const seems = fils === 100 * dueFils ? SEEMS_FILS : 100 * fils === dueFils ? SEEMS_DIRHAMS : null;
+  if (seems === null) return null;
+  const said = by.flatMap(({ record, of, unit }) =>
     readLeaves(record).flatMap((leaf) =>
-      leaf.sort === 'amount' && readFils(leaf) === fils ? unreadAmount(leaf) : [],
+      leaf.sort === 'amount' && readFils(inUnit(leaf, of, { unit })) === fils
+        ? { leaf, unit: unit(leaf.name) }
+        : [],
     ),
   );
+  if (seems === SEEMS_DIRHAMS)
+    return said.some(({ unit }) => unit === 'fils')
+      ? said.map(({ leaf }) => unreadAmount(leaf, seems))
+      : null;
+  if (said.length > 0 && said.every(({ unit }) => unit === 'dirhams')) return null;
+  return said.filter(({ unit }) => unit === null).map(({ leaf }) => unreadAmount(leaf, seems));
+}
 
 /** Nobody can tell what it is, and it is a refund, or one of its leaves says that money went back, or is about that. */
 const isBackUnclear = ({ kind, state, unread }: JudgedRecord): boolean =>

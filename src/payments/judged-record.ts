@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../payment-service/index.ts';
+import type { Unit, Vocabulary } from '../payment-service/index.ts';
 import type { KeptRecord } from './kept-records.ts';
 import { type Meaning, type PaymentReading, type ReadBeside, readPayment } from './read-payment.ts';
 import type { FoundRecord, Whose } from './record-owner.ts';
@@ -11,23 +11,21 @@ export interface JudgedRecord extends PaymentReading {
   whose: Exclude<Whose, { is: 'not-ours' }>;
   /** See `KeptRecord`. */
   togetherAt: number | null;
+  /** What a name's amounts are in, since somebody said so. */
+  unit: (name: string) => Unit | null;
 }
 
-type ReadRecord = FoundRecord & Partial<Pick<KeptRecord, 'togetherAt'>>;
+type ReadRecord = FoundRecord & Partial<Pick<KeptRecord, 'togetherAt' | 'firstSeenAt'>>;
 
 export const judgeRecord = (
-  { kind: of, via, record, togetherAt = null }: ReadRecord,
+  { kind: of, via, record, togetherAt = null, firstSeenAt }: ReadRecord,
   whose: JudgedRecord['whose'],
   words: Vocabulary,
   beside?: ReadBeside,
-): JudgedRecord => ({
-  of,
-  via,
-  record,
-  whose,
-  togetherAt,
-  ...readPayment(record, of, words, beside),
-});
+): JudgedRecord => {
+  const unit = (name: string) => words.unit(name, firstSeenAt);
+  return { of, via, record, whose, togetherAt, unit, ...readPayment(record, of, { ...words, unit }, beside) };
+};
 
 const REPORTS_MONEY: ReadonlySet<Meaning> = new Set(['paid', 'partly', 'refunded', 'unclear']);
 

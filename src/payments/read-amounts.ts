@@ -107,7 +107,7 @@ export const readRecordAmounts = (
     const role = amountRoleOf(leaf, of, words);
     const rank = role === null ? null : RANKS[role];
     if (rank === null || isSilent(leaf) || (isWon && leaf.subject === 'dispute')) continue;
-    const found = { leaf, field: fieldOf(leaf), fils: readFils(leaf) };
+    const found = { leaf, field: fieldOf(leaf), fils: readFils(inUnit(leaf, of, words)) };
     ranks[rank].push(found);
     if (role === 'came') came.push(found);
   }
@@ -147,6 +147,14 @@ const isRestOf = (rest: number | null, received: RecordAmounts['received'], aske
   rest !== null && typeof received === 'number' && received + rest === asked;
 
 const isSilent = ({ value }: Leaf): boolean => typeof value === 'string' && isEmptyWord(value);
+
+/** As an admin said. A link's own record asks in dirhams, whatever its name for it. */
+export const inUnit = (
+  leaf: Leaf,
+  of: RecordKind,
+  words: Pick<Vocabulary, 'unit'>,
+): Pick<Leaf, 'value' | 'isMinor'> =>
+  !isOfLink(leaf, of) && words.unit(leaf.name) === 'fils' ? { value: leaf.value, isMinor: true } : leaf;
 
 /** The value of an amount, in integer fils; null: it is none. */
 export function readFils({ value, isMinor }: Pick<Leaf, 'value' | 'isMinor'>): number | null {

@@ -1,4 +1,5 @@
 import {
+  asksUnit,
   plainName,
   readPath,
   type Sort,
@@ -6,6 +7,8 @@ import {
   standsForAny,
   TAUGHT_SAYS,
   type TaughtSays,
+  UNITS,
+  type Unit,
   type Vocabulary,
   WHOLE_NAME,
   YES_OR_NO,
@@ -13,7 +16,7 @@ import {
 import type { AskedWord } from './taught-word-store.ts';
 
 /** What an admin can say of a name with its value. `never`: of the name, whatever stands there. */
-export type Answer = TaughtSays | 'never';
+export type Answer = TaughtSays | Unit | 'never';
 
 /** By its name, such a leaf says how a payment stands, what it is or how much. */
 const DECIDES: ReadonlySet<Sort> = new Set(['state', 'flag', 'kind', 'currency', 'amount']);
@@ -42,6 +45,7 @@ export const mayDecide = (asked: AskedWord, words: Vocabulary): boolean => {
 /** Empty: nobody can say here what it means. */
 export const listAnswers = (asked: AskedWord, words: Vocabulary): readonly Answer[] => {
   const { word, path } = asked;
+  if (asksUnit(word)) return UNITS;
   const says = readNames(asked);
   const mayBeSilent =
     says !== null &&

@@ -4,7 +4,7 @@ import { buildWhomToAsk, joinSome, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { Link } from '../store/link.ts';
 import type { StoredWord } from './taught-word-store.ts';
-import { describeMeaning, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
+import { describeMeaning, nameAsked, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
 
 type AskedLink = Pick<Link, 'id' | 'amountFils' | 'invoiceId'>;
 type AskedLeaf = Pick<StoredWord, 'path' | 'word'>;
@@ -82,7 +82,7 @@ const nameSales = (links: readonly AskedLink[]): string =>
 
 const joinLeaves = (words: readonly AskedLeaf[]): string =>
   joinSome(
-    words.map(({ path, word }) => quoteWord(word === '*' ? path : `${path}: ${word}`)),
+    words.map((word) => quoteWord(nameAsked(word))),
     MOST_NAMED,
   );
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { type TaughtSays, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
+import { type TaughtSays, type Unit, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
 import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { forUpdate } from '../store/engine/queries.ts';
@@ -30,7 +30,7 @@ export interface AskedWord {
   path: string;
 }
 
-export type TaughtAnswer = AskedWord & { says: TaughtSays };
+export type TaughtAnswer = AskedWord & { says: TaughtSays | Unit };
 
 export interface Teaching {
   by: string;

@@ -142,7 +142,8 @@ const teach = (
     ...said,
     linkId: link.id,
     needsSecond: (answer) =>
-      !isAlone && (answer.says === 'paid' || (answer.says === 'nothing' && mayDecide(answer, words))),
+      !isAlone &&
+      (/^(paid|fils|dirhams)$/.test(answer.says) || (answer.says === 'nothing' && mayDecide(answer, words))),
     more: (changed) => ({
       entries: changed.map((word) =>
         audit.build({

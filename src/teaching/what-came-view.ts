@@ -3,7 +3,7 @@ import { buildOption, context, header, modal, section } from '../blocks/message.
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import { WHOLE_NAME } from '../payment-service/index.ts';
+import { asksUnit, WHOLE_NAME } from '../payment-service/index.ts';
 import { buildInput, menu, radio, tick } from '../slack/fields.ts';
 import type { Link } from '../store/link.ts';
 import type { Answer } from './possible-answers.ts';
@@ -81,6 +81,8 @@ const LABELS: Record<Answer, string> = {
   paid: 'Paid',
   'not-paid': 'Not paid',
   refunded: 'Refunded',
+  fils: 'In fils',
+  dirhams: 'In dirhams',
 };
 const LONGEST_WORD = 60;
 /** A window has a hundred blocks (`limits.view.blocks`), and each question two. */
@@ -203,7 +205,10 @@ export const REST = {
 } as const;
 
 /** `status: QX17`, or the name alone. */
-const nameAsked = ({ path, word }: AskedWord): string => (word === WHOLE_NAME ? path : `${path}: ${word}`);
+export const nameAsked = ({ path, word }: Pick<AskedWord, 'path' | 'word'>): string => {
+  if (word === WHOLE_NAME) return path;
+  return asksUnit(word) ? `${path}: in fils or in dirhams?` : `${path}: ${word}`;
+};
 
 function buildChoice(choice: WordChoice, hasRest: boolean): KnownBlock[] {
   const { id, options, said, isEarlier } = choice;

@@ -20,10 +20,11 @@ export const createVocabularies = ({
   return {
     /** `without`: as if nobody had said that. */
     of: async (teamId: string, without?: Pick<StoredWord, 'name' | 'key'>): Promise<Vocabulary> => {
-      const taught = (await taughtWords.list(teamId)).flatMap(({ name, key, word, answer }): TaughtWord[] =>
-        answer?.inEffect && !(name === without?.name && key === without.key)
-          ? [{ name, word, says: answer.says }]
-          : [],
+      const taught = (await taughtWords.list(teamId)).flatMap(
+        ({ name, key, word, askedAt, answer }): TaughtWord[] =>
+          answer?.inEffect && !(name === without?.name && key === without.key)
+            ? [{ name, word, says: answer.says, at: askedAt ?? answer.at ?? 0 }]
+            : [],
       );
       return taught.length === 0 ? untaught : buildVocabulary(stateWords, taught);
     },

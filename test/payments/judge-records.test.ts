@@ -1,7 +1,12 @@
 // @module-tag first
 
 import { describe, expect, test } from 'vitest';
-import { buildVocabulary, type TaughtSays } from '../../src/payment-service/index.ts';
+import {
+  buildVocabulary,
+  type TaughtSays,
+  type TaughtWord,
+  type Unit,
+} from '../../src/payment-service/index.ts';
 import {
   type AskedLink,
   type Doubt,
@@ -482,6 +487,44 @@ describe('a word that an admin has explained', () => {
     expect(taught('nothing')).toBe('paid');
     expect(taught('not-paid')).toBe('waiting');
     expect(taught('refunded')).toBe('refunded');
+  });
+});
+
+describe('the unit of an amount', () => {
+  const SEEN = ASKED.createdAt + 60_000;
+  const say = (word: string, says: Unit, at = SEEN) => ({ name: 'amount', word, says, at });
+  const look = (amount: number, taught: TaughtWord[], seenAt = SEEN) =>
+    judgeRecords(ASKED, [{ ...sale({ amount }), firstSeenAt: seenAt } as FoundRecord], {
+      ...SETTINGS,
+      words: buildVocabulary({}, taught),
+    });
+
+  test('is asked about where it is a hundred times what was due, and holds from then on', () => {
+    expect(look(25_000, [])).toMatchObject({
+      outcome: 'unclear',
+      unread: [{ name: 'amount', word: '*fils' }],
+    });
+    const fils = [say('*fils', 'fils')];
+    expect(look(25_000, fils)).toMatchObject({ outcome: 'paid', amountFils: 25_000 });
+    expect(look(20_000, fils)).toMatchObject({ outcome: 'partly', amountFils: 20_000 });
+    expect(look(250, fils, SEEN - 3_600_000)).toMatchObject({ outcome: 'paid', unread: [] });
+    expect(look(25_000, [say('*fils', 'dirhams')]).outcome).toBe('mismatch');
+    const asked = link({ status: 'PAID', amount: 250 });
+    const words = buildVocabulary({}, fils);
+    expect(judgeRecords(ASKED, [asked, sale({ amount: 25_000 })], { ...SETTINGS, words }).outcome).toBe(
+      'paid',
+    );
+  });
+
+  test('is asked about again where both are under one name', () => {
+    const fils = say('*fils', 'fils');
+    expect(look(250, [fils])).toMatchObject({
+      outcome: 'unclear',
+      unread: [{ name: 'amount', word: '*dirhams' }],
+    });
+    const later = SEEN + 3_600_000;
+    expect(look(250, [fils, say('*dirhams', 'dirhams', later)], later).outcome).toBe('paid');
+    expect(look(25_000, [fils, say('*dirhams', 'dirhams', later)]).outcome).toBe('paid');
   });
 });
 

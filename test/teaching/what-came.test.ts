@@ -241,6 +241,19 @@ test('the settings list what was said; a word forgotten there is asked about aga
   await scene.slack.until(() => countQuestions() === 2);
 });
 
+test('a hundred times what was due is asked about once: in fils, or in dirhams', async () => {
+  await start({ PAYLINK_ADMINS: RAVI });
+  await issueLink(scene);
+  const card = await cardIn(scene);
+  await payOddly({ amount: 25_000 });
+  await press(scene, card, 'refresh_link');
+  const question = await shown(scene, /amount: in fils or in dirhams\?/, { as: RAVI, channel: RAVI_DM });
+  const form = await openWindow(RAVI, question);
+  expect(Object.keys(seen(form).fields)).toEqual(['amount: in fils or in dirhams?']);
+  await answer(RAVI, form, { amount: 'fils' });
+  expect((await cardIn(scene, /✅ Paid/)).ts).toBe(card.ts);
+});
+
 const forget = async (as: string): Promise<SeenView> => {
   await ask(scene, 'settings', { as });
   const form = await modalWith(scene, /Words of the payment service/, as);

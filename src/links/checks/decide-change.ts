@@ -245,7 +245,7 @@ const MOST_CAME = 10;
 
 /** By the service's own names: the words that nobody understands, else the state. */
 function listWhatCame({ unread, grounds: [first], word }: Verdict): Record<string, string> {
-  const strange = unread.filter((one) => one.word !== '*' && isTeachable(one)).slice(0, MOST_CAME);
+  const strange = unread.filter((one) => !one.word.startsWith('*') && isTeachable(one)).slice(0, MOST_CAME);
   if (strange.length > 0) return Object.fromEntries(strange.map((one) => [one.path, one.word]));
   return word === null ? {} : { [first?.stateField ?? 'status']: word };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TaughtSays } from '../../payment-service/index.ts';
+import type { TaughtSays, Unit } from '../../payment-service/index.ts';
 import { defineTable, instant, json, text, word } from '../engine/table.ts';
 
 /** From the fewest rights to the most. */
@@ -110,7 +110,7 @@ export const taughtWords = defineTable(
     /** When the admins were last asked; null: no sale waits for it. */
     askedAt: instant().nullable(),
     /** Null: no answer yet. */
-    says: word<TaughtSays>().nullable(),
+    says: word<TaughtSays | Unit>().nullable(),
     /** Null of an answer: learned from how links begin. Without an answer: who took back what was learned. */
     saidBy: text('staff').nullable(),
     saidAt: instant().nullable(),
