@@ -8,7 +8,7 @@ import type { Link } from '../../src/store/link.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { DAY, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
+import { DAY, type LinksScene, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
 let scene: LinksScene;
 /** What the transactions listing shows of the link, instead of the sandbox's. */
@@ -219,6 +219,28 @@ describe('a word of a link’s own record that nobody knows', () => {
       ...['paid', 'confirmed', 25_000],
     ]);
     expect((await taught()).map((one) => one.at(-1))).toEqual([null]);
+  });
+
+  test.each([
+    ['is neither still to come nor reminded of while nobody answers', false],
+    ['is both again once another word says that it waits', true],
+  ])('of a link %s', async (_, isKnown) => {
+    await start();
+    status = 'BEREIT';
+    const link = await issueAndLook();
+    expect((await scene.store.saleFigures.stillToCome('T1')).count).toBe(0);
+    if (isKnown) await goOn('PENDING');
+    expect((await scene.store.saleFigures.stillToCome('T1')).count).toBe(isKnown ? 1 : 0);
+    await scene.clock.advance(START + 29 * DAY - MINUTE - scene.clock.now());
+    const reminding = scene.reminders();
+    // The answers of the service say whether the clock may be trusted.
+    for (const part of [scene.app.watcher, reminding]) await part.start();
+    await scene.clock.advance(MINUTE - SECOND);
+    await scene.clock.advance(3 * MINUTE);
+    await reminding.stop();
+    expect(await scene.noticesOf(link)).toEqual(
+      isKnown ? expect.arrayContaining(['remind-owner']) : expect.not.arrayContaining(['remind-owner']),
+    );
   });
 
   test('is no end: its time does not end the link, until an answer or another word does', async () => {

@@ -72,7 +72,8 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
             ...facts,
             to: change.to,
             failure: change.failure,
-            remindAt: null,
+            // It may turn out to be unpaid, and a reminder asks whether it is.
+            ...(change.to === 'reported' || change.isTakenBack ? {} : { remindAt: null }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
