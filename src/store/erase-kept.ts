@@ -24,7 +24,9 @@ const mayTell = (
   if (sort === 'time' || !/\p{L}/u.test(text) || YES_OR_NO.test(text) || own.includes(text)) return false;
   if (/id$|^(reference|number|bank-reference)$/.test(sort)) return namesCustomer(text, words);
   const isKnown = TABLE.state(text) !== null || TABLE.kind(text) !== null || TABLE.currency(text) !== null;
-  return (heard !== null || sort !== 'other') && !isKnown && !explained.has(`${name}\n${wordKey(text)}`);
+  return (
+    (heard !== null || /^(state|kind)$/.test(sort)) && !isKnown && !explained.has(`${name}\n${wordKey(text)}`)
+  );
 };
 
 /** What the service's records say of a link, without its customer. Call it in the transaction that erases the link's own data. */

@@ -122,7 +122,7 @@ const keep = (linkId: string) =>
           ...{ kind: 'transaction', via: 'listing', togetherAt: NOW, firstSeenAt: NOW, lastSeenAt: NOW },
           record: {
             fields: {
-              ...{ status: 'SUCCESS', amount: 250, transactionId: 'T-ZAYNAB-1', orderId: '100234' },
+              ...{ status: 'SUCCESS', amount: '250 AED', transactionId: 'T-ZAYNAB-1', orderId: '100234' },
               ...{ laneMark: 'PALM VILLA', flowState: 'Zaynab Saleh', lotState: 'BIRTHDAY', hubState: 'ZED' },
             },
           },
@@ -150,7 +150,7 @@ const teach = () => {
 const readKept = async () => (await store.keptRecords.ofLink('lnk_paid')).map(({ record }) => record.fields);
 const KEPT = [
   {
-    ...{ status: 'SUCCESS', amount: 250, transactionId: '(a text of 10 letters)', orderId: '100234' },
+    ...{ status: 'SUCCESS', amount: '250 AED', transactionId: '(a text of 10 letters)', orderId: '100234' },
     ...{ laneMark: '(a text of 10 letters)', flowState: '(a text of 12 letters)' },
     ...{ lotState: '(a text of 8 letters)', hubState: 'ZED' },
   },
