@@ -107,14 +107,9 @@ export const buildAgreementJob = (
 export const listSeconds = async (
   teamId: string,
   by: string,
-  members: Pick<Members, 'whoMay' | 'financeOf'>,
-): Promise<string[]> => {
-  const [admins, finance] = await Promise.all([
-    members.whoMay(teamId, 'change-settings'),
-    members.financeOf(teamId),
-  ]);
-  return [...new Set([...admins, ...finance])].filter((userId) => userId !== by);
-};
+  members: Pick<Members, 'whoMay'>,
+): Promise<string[]> =>
+  [...new Set(await members.whoMay(teamId, 'explain-records'))].filter((userId) => userId !== by);
 
 const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
 
@@ -189,7 +184,7 @@ export const createWhatCameJob =
         }
         case 'unanswered': {
           const asked = await members.whoMay(teamId, 'explain-records');
-          const isWaiting = (await links.awaitingAnswer(teamId)).some(({ id }) => id === link.id);
+          const isWaiting = link.state === 'reported' && link.payment?.askedAt !== undefined;
           // Who may answer was asked.
           const owner = isWaiting && !asked.includes(link.ownerId) ? [link.ownerId] : [];
           return { letters: toEach(owner, buildUnanswered(link, asked)) };
