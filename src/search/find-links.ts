@@ -116,7 +116,10 @@ type Payment = Pick<LinkPayment, 'finding' | 'refundedFils'>;
 const hasState = (state: LinkState, payment: Payment | null, asked: DisplayState): boolean =>
   displayStateOf({ state, payment }) === asked ||
   (asked === 'declined' && ['open', 'expired'].includes(state) && payment?.finding === 'declined') ||
-  (asked === 'refunded' && ['reported', 'paid'].includes(state) && (payment?.refundedFils ?? 0) > 0);
+  (asked === 'refunded' &&
+    ['reported', 'paid'].includes(state) &&
+    payment?.finding !== 'disputed' &&
+    (payment?.refundedFils ?? 0) > 0);
 
 const PAYMENTS = [null, ...PAYMENT_FINDINGS.map((finding) => ({ finding, refundedFils: 1 }))];
 

@@ -25,6 +25,7 @@ const STATES = new Map<string, DisplayState>([
   ...(Object.keys(DISPLAY_STATES) as DisplayState[]).map((state) => [nameOf(state), state] as const),
   ...['unpaid', 'not paid', 'pending'].map((words) => [words, 'waiting'] as const),
   ['partly', 'partly'],
+  ['charged back', 'disputed'],
 ]);
 /** Longer ones first. In quotes or after a hyphen it is another word. */
 const STATE = new RegExp(

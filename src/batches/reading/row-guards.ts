@@ -77,7 +77,8 @@ const ASKS_FOR_PAYMENT =
   /^(?:unpaid|not paid|not yet paid|non paid|pending(?: payment)?|payment pending|awaiting payment|open|created|due|over ?due|outstanding|new|draft|sent|waiting|unsettled|active|expired|failed|declined|not made|no|n|false|0|-|غير مدفوع|لم يدفع|معلق|مستحق|متاخر|لا)$/u;
 
 /** Paylink's own words for links that need no other. */
-const OWN_STATES = /^(?:paid|partly paid|reported|mismatch|refunded|cancelled|waiting|checking|being made)$/u;
+const OWN_STATES =
+  /^(?:paid|partly paid|reported|mismatch|refunded|disputed|cancelled|waiting|checking|being made)$/u;
 
 /** Where a row says that it may be paid, refunded or cancelled already; null: it does not. */
 export const findSettled = (

@@ -214,6 +214,8 @@ function describeSale(link: Link, timeZone: string): string {
       return `last paid ${what} on ${slackDay(paidAt, timeZone)}`;
     case 'refunded':
       return `last paid ${what} on ${slackDay(paidAt, timeZone)}, refunded`;
+    case 'disputed':
+      return `last paid ${what} on ${slackDay(paidAt, timeZone)}, and disputed it with their bank`;
     default:
       return `last asked for ${what} on ${slackDay(createdAt, timeZone)}, not paid`;
   }
