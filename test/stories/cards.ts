@@ -45,6 +45,7 @@ const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayme
   ['paid, and paid out', { state: 'paid', payout: { id: '7118', at: NOW + 12 * HOUR_MS } }, {}],
   ['paid, noticed late', { state: 'paid' }, { noticedAt: NOW + 6 * HOUR_MS }],
   ['paid, refunded in part', { state: 'paid' }, { refundedFils: 5_000 }],
+  ['paid, its answer taken back', { state: 'paid' }, { finding: 'doubted' }],
   ['refunded', { state: 'paid' }, { finding: 'refunded' }],
   [
     'voided',
