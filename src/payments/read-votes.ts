@@ -159,13 +159,13 @@ function readHeard(leaf: Leaf, of: RecordKind, words: Vocabulary): Vote | null {
   const taught = words.taught(leaf.name, word);
   if (taught !== null) return vote(leaf, word, ...TAUGHT[taught], of);
   const says = readObjection(word);
-  if (words.silences(leaf.name, word)) return says === null ? null : vote(leaf, word, 'unread', says, of);
-  if (says !== null) {
-    // A bank answers a sale with "Authorised", too.
-    const isApproval = leaf.heard === 'gateway' && says === 'hold' && /auth/i.test(word);
-    return isApproval ? null : vote(leaf, word, stanceOf(leaf, says, of), says, of);
-  }
-  return isUnknownWord(leaf) && words.state(word) === null ? vote(leaf, word, 'unread', null, of) : null;
+  // A bank answers a sale with "Authorised", too.
+  if (leaf.heard === 'gateway' && says === 'hold' && /auth/i.test(word)) return null;
+  const isSilent = words.silences(leaf.name, word);
+  if (says !== null) return vote(leaf, word, isSilent ? 'unread' : stanceOf(leaf, says, of), says, of);
+  return !isSilent && isUnknownWord(leaf) && words.state(word) === null
+    ? vote(leaf, word, 'unread', null, of)
+    : null;
 }
 
 /**

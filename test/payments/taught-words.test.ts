@@ -135,6 +135,11 @@ describe('a name that never says anything', () => {
     expect(state.meaning).toBe('unclear');
   });
 
+  test('may say what a bank says of a sale', () => {
+    const fields = { ...PAID, responseMessage: 'Authorised' };
+    expect(read(fields, silent('responsemessage')).state.meaning).toBe('paid');
+  });
+
   test('brings no money either', () => {
     expect(read({ ...BASE, flowState: 'PAID' }, silent('flowstate')).state.meaning).toBeNull();
     expect(read({ ...BASE, type: 'payment', status: 'PENDING' }, silent('type')).state.meaning).toBe(
