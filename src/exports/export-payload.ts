@@ -72,6 +72,7 @@ export const exportSummarySchema = z.object({
   byStatus: z.array(sumSchema.extend({ status: z.string().nullable() })),
   withoutAmount: z.int(),
   stated: z.object({ grossFils: z.int(), feeFils: z.int(), netFils: z.int(), rows: z.int() }).optional(),
+  unknownColumns: z.array(z.string()).optional(),
   total: z.int().nullable(),
   troubles: z.array(z.enum(EXPORT_TROUBLES)),
 });

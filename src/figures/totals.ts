@@ -1,5 +1,5 @@
 import { formatLocalDateTime, type Vocabulary } from '../payment-service/index.ts';
-import { readFee, readGross, readNet } from '../payments/index.ts';
+import { listUnknownColumns, readFee, readGross, readNet } from '../payments/index.ts';
 import type { ListedRow, ReportKind } from './listed-row.ts';
 import { createLinkRefunds, createRefundSums, type RefundSum } from './refund-sums.ts';
 import { createReadMoney, MONEY_CLASSES, type MoneyClass } from './row-money.ts';
@@ -21,6 +21,8 @@ export interface Totals {
   withoutAmount: number;
   /** Of the payouts that were paid out in AED, those that state their gross, fee and net. Integer fils. */
   stated?: { grossFils: number; feeFils: number; netFils: number; rows: number } | undefined;
+  /** Of payouts that do not: their columns that hold money under names that nobody knows. */
+  unknownColumns?: string[] | undefined;
 }
 
 interface ClassSum {
@@ -54,6 +56,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   const byDay = new Map<string, Totals['byDay'][number]>();
   const refundSums = createRefundSums();
   const linkRefunds = createLinkRefunds();
+  const unknownColumns = new Set<string>();
   const stated = { grossFils: 0, feeFils: 0, netFils: 0, rows: 0 };
   let rows = 0;
   let withoutAmount = 0;
@@ -78,6 +81,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
       const day = formatLocalDateTime(at, timeZone).slice(0, 10);
       sums.push(entryOf(byDay, `${day} ${currency}`, { day, currency }));
     }
+    if (kind === 'payouts' && is === 'received' && currency === 'AED') addStated(row);
     if (fils === null || !sums.every((sum) => Number.isSafeInteger(sum.fils + fils))) {
       withoutAmount += 1;
       ofClass.withoutAmount += 1;
@@ -86,13 +90,15 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     for (const sum of sums) sum.fils += fils;
     if (sums[2]) sums[2].rows += 1;
     if (kind === 'transactions') refundSums.add(row, money);
-    if (kind === 'payouts' && is === 'received' && currency === 'AED') addStated(row);
   };
 
   const addStated = ({ fields }: ListedRow): void => {
     const [grossFils, netFils] = [readGross({ fields }), readNet({ fields })];
     const feeFils = readFee({ fields }, { grossFils, netFils });
-    if (grossFils === null || netFils === null || feeFils === null) return;
+    if (grossFils === null || netFils === null || feeFils === null) {
+      for (const name of listUnknownColumns({ fields })) unknownColumns.add(name);
+      return;
+    }
     stated.grossFils += grossFils;
     stated.feeFils += feeFils;
     stated.netFils += netFils;
@@ -134,6 +140,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
           .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
         withoutAmount,
         ...(stated.rows > 0 && { stated }),
+        ...(unknownColumns.size > 0 && { unknownColumns: [...unknownColumns] }),
       };
     },
   };

@@ -27,6 +27,6 @@ export {
 } from './record-owner.ts';
 export { type LinkIdentity, listNamed, listTies, listValues, mentionsLink } from './record-ties.ts';
 export { createReadSentBack } from './sent-back.ts';
-export { rankAmounts, readFee, readGross, readNet } from './stated-fields.ts';
+export { listUnknownColumns, rankAmounts, readFee, readGross, readNet } from './stated-fields.ts';
 export { namesPayment, rankTransactionId, readTransactionId, readTransactionIds } from './transaction-id.ts';
 export type { Doubt, Outcome, Verdict } from './verdict.ts';

@@ -1,10 +1,12 @@
 import {
   type AmountRole,
+  isKnownName,
   isPlainFee,
   type NamesSay,
   type RankOf,
   rankAt,
   rankLeaves,
+  readLeaves,
   readPath,
   type ServiceRecord,
 } from '../payment-service/index.ts';
@@ -52,3 +54,17 @@ export const readFee = (
 export const readNet = (record: ServiceRecord): number | null => listAmounts(record, 'net')[0] ?? null;
 
 export const readGross = (record: ServiceRecord): number | null => listAmounts(record, 'gross')[0] ?? null;
+
+/** `243.75`, `AED 243.75`: a whole number may be an id or a count. */
+const IS_MONEY = /^\s*(aed\s*)?-?\d[\d,]*\.\d{1,2}(\s*aed)?\s*$/i;
+
+/** The columns that hold money and whose names nobody knows: one of them may be the figure that is missing. */
+export const listUnknownColumns = (record: ServiceRecord): string[] => [
+  ...new Set(
+    readLeaves(record).flatMap(({ sort, role, path, value, isInList }) => {
+      const isUnknown =
+        (sort === 'amount' && role === 'unknown') || (sort === 'other' && !isKnownName(path.at(-1) ?? ''));
+      return isUnknown && !isInList && IS_MONEY.test(String(value)) ? [path.join('.')] : [];
+    }),
+  ),
+];

@@ -11,6 +11,7 @@ import {
   countTransactions,
 } from './payout-window-view.ts';
 import type { DaySums, DueSums } from './sum-due.ts';
+import { describePaid } from './tie-out-words.ts';
 
 export const DUE_PREVIOUS_ACTION = 'payouts_due_previous';
 export const DUE_NEXT_ACTION = 'payouts_due_next';
@@ -77,7 +78,7 @@ export const buildDaysWindow = ({
 const TURNS = { previous: DUE_PREVIOUS_ACTION, next: DUE_NEXT_ACTION };
 
 /** `*Fri 20 Nov 2026*: 253.00 − 0.00 − 31.30 = *221.70* · paid out *221.70*` */
-function describeDay({ date, payments, refunds, payouts, ...sums }: DaySums): string {
+function describeDay({ date, payments, refunds, payouts, paidOut, ...sums }: DaySums): string {
   const parts = [
     groupFils(sums.receivedFils),
     groupFils(sums.refundedFils),
@@ -86,11 +87,11 @@ function describeDay({ date, payments, refunds, payouts, ...sums }: DaySums): st
   const unread = sums.unreadable > 0 ? ` · ${groupNumber(sums.unreadable)} can’t be read` : '';
   const moved =
     payments + refunds === 0 ? 'no payment or refund' : `${parts.join(' − ')} = *${groupFils(sums.netFils)}*`;
-  const paidOut =
+  const inPayouts =
     payouts === 0
       ? 'no payout'
-      : `paid out *${groupFils(sums.paidOutFils)}*${payouts === 1 ? '' : ` in ${groupNumber(payouts)} payouts`}`;
-  return `*${date}*: ${moved}${unread} · ${paidOut}`;
+      : `paid out ${describePaid(paidOut, groupFils)}${payouts === 1 ? '' : ` in ${groupNumber(payouts)} payouts`}`;
+  return `*${date}*: ${moved}${unread} · ${inPayouts}`;
 }
 
 export const buildDueReading = (): ModalView =>
@@ -121,7 +122,7 @@ function describeDoubts({ unjoined, unreadable, elsewhere }: DueSums, mayLack: b
   return [
     ...(unjoined.payouts > 0
       ? [
-          `❔ No number joins ${countOf(unjoined.payouts, 'payout')} of *${formatAed(unjoined.fils)}* with any transaction: some of this may be in ${unjoined.payouts === 1 ? 'it' : 'them'}. Compare with the payment service’s dashboard.`,
+          `❔ No number joins ${countOf(unjoined.payouts, 'payout')} of ${describePaid(unjoined, formatAed)} with any transaction: some of this may be in ${unjoined.payouts === 1 ? 'it' : 'them'}. Compare with the payment service’s dashboard.`,
         ]
       : []),
     ...(unreadable > 0

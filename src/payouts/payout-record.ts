@@ -12,7 +12,7 @@ import {
   type TimeRole,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { rankAmounts, readFee, readFils, readGross, readNet } from '../payments/index.ts';
+import { listUnknownColumns, rankAmounts, readFee, readFils, readGross, readNet } from '../payments/index.ts';
 import { createParseTime } from '../reports/listed-time.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { readListedIds } from './listed-ids.ts';
@@ -39,6 +39,8 @@ export interface PayoutRecord {
   netFils: number | null;
   /** An amount that may or may not include fees. */
   amountFils: number | null;
+  /** Where it does not say what it paid: its columns that hold money under names that nobody knows. */
+  unknownColumns: readonly string[];
   /** In capitals. */
   currency: string;
   count: number | null;
@@ -72,6 +74,20 @@ const rankRange =
     role === of && !isInList && /^(own|settlement|payment)$/.test(subject) ? rankAt(0, path.length) : null;
 const rankFrom = rankRange('from');
 const rankTo = rankRange('to');
+
+/** What payouts paid in all. Integer fils; null: one of them does not say, perhaps in one of these columns. */
+export interface Paid {
+  fils: number | null;
+  columns: readonly string[];
+}
+
+export const sumPaid = (
+  payouts: readonly Pick<PayoutRecord, 'netFils' | 'amountFils' | 'unknownColumns'>[],
+): Paid => {
+  const nets = payouts.map(({ netFils, amountFils }) => netFils ?? amountFils);
+  const fils = nets.reduce((sum, net) => (sum === null || net === null ? null : sum + net), 0);
+  return { fils, columns: [...new Set(payouts.flatMap(({ unknownColumns }) => unknownColumns))] };
+};
 
 /** Rows read without a pause. */
 const AT_ONCE = 200;
@@ -108,6 +124,7 @@ export const createReadPayout = ({
     const bankReferences = listIds(record, 'bank-reference');
     const bareId = recordLinkIds(record).find(({ field }) => field === BARE_ID)?.value ?? row.id;
     const names = [...listIds(record, 'payout-id'), ...bankReferences, ...(bareId === null ? [] : [bareId])];
+    const amountFils = readFirst(record, rankAmount, readFils);
     return {
       id: row.id,
       names: [...new Set(names)],
@@ -117,7 +134,8 @@ export const createReadPayout = ({
       grossFils,
       feeFils: readFee(record, { grossFils, netFils }),
       netFils,
-      amountFils: readFirst(record, rankAmount, readFils),
+      amountFils,
+      unknownColumns: (netFils ?? amountFils) === null ? listUnknownColumns(record) : [],
       currency,
       count: readFirst(record, rankCount, ({ value }) => countSchema.safeParse(value).data ?? null),
       from: readFirst(record, rankFrom, ({ value }) => parseTime(value)),

@@ -1,6 +1,6 @@
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
-import type { PayoutRecord } from './payout-record.ts';
+import { type Paid, type PayoutRecord, sumPaid } from './payout-record.ts';
 import type { TieOut } from './tie-out.ts';
 
 /** Money still to be paid out. */
@@ -8,7 +8,7 @@ export interface DueSums extends MoneySums {
   /** Oldest first; ages without transactions are left out. Net of refunds and of the fees that are stated. */
   byAge: ({ words: string } & Pick<MoneySums, 'netFils' | 'payments' | 'refunds'>)[];
   /** Payouts that no id joins with any transaction: they may hold some of this. */
-  unjoined: { payouts: number; fils: number };
+  unjoined: Paid & { payouts: number };
   elsewhere: number;
 }
 
@@ -37,24 +37,18 @@ export const sumDue = (
   return {
     ...sumMoney(due),
     byAge,
-    unjoined: {
-      payouts: unjoined.length,
-      fils: unjoined.reduce((sum, { payout }) => sum + statedFils(payout), 0),
-    },
+    unjoined: { payouts: unjoined.length, ...sumPaid(unjoined.map(({ payout }) => payout)) },
     unreadable: unclear.length,
     elsewhere: elsewhere.length,
   };
 };
-
-/** The net that a payout says. */
-const statedFils = ({ netFils: net, amountFils }: PayoutRecord): number => net ?? amountFils ?? 0;
 
 /** A day's transactions and the payouts made on it, beside each other: nothing says that they belong together. */
 export interface DaySums extends MoneySums {
   /** `Fri 20 Nov 2026` */
   date: string;
   payouts: number;
-  paidOutFils: number;
+  paidOut: Paid;
 }
 
 /** Newest first; days on which no money moved are left out. */
@@ -79,6 +73,6 @@ export const sumDays = (
       ...sumMoney(of.transactions),
       date: describeSpan(spanOfDays(day, day, timeZone), timeZone),
       payouts: of.payouts.length,
-      paidOutFils: of.payouts.reduce((sum, payout) => sum + statedFils(payout), 0),
+      paidOut: sumPaid(of.payouts),
     }));
 };

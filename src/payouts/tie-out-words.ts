@@ -1,7 +1,9 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
+import { describeColumns } from '../reports/report-words.ts';
 import type { Gap } from './add-up.ts';
 import { describeBeside } from './beside-days.ts';
 import type { Missing } from './join-transactions.ts';
+import type { Paid } from './payout-record.ts';
 import type { Evidence, TiedPayout, Verdict, WhyNot } from './tie-out.ts';
 
 /** For a cell or a heading. */
@@ -71,3 +73,7 @@ export const describeFaults = ({
   ...missing.map(describeMissing),
   ...beside.map((days) => describeBeside(payout, days)),
 ];
+
+/** `*250.00*`; else that it is not known, and the column in which it may stand. Mrkdwn. */
+export const describePaid = ({ fils, columns }: Paid, write: (fils: number) => string): string =>
+  fils === null ? `an amount that is *not known*${describeColumns(columns)}` : `*${write(fils)}*`;

@@ -5,6 +5,8 @@ import {
   receivedFils as received,
   refundedFils as refunded,
 } from '../payouts/paid-transaction.ts';
+import { sumPaid } from '../payouts/payout-record.ts';
+import { describeColumns } from '../reports/report-words.ts';
 import { type PlacedTransaction, paidOut, type TiedMonth } from './tie-month.ts';
 
 /** Integer fils, signed as it counts. */
@@ -62,13 +64,14 @@ export const buildBridge = ({ payouts, transactions }: TiedMonth): Bridge => {
         ]
       : [unknown('Of these, in no payout of the month'), unknown('Paid out now, from other months')]),
   ];
-  const paidOutFils = sum(paid.map(({ payout }) => paidOut(payout)?.netFils ?? 0));
-  const unexplainedFils = paidOutFils - sum(lines.map(({ fils }) => fils ?? 0));
+  const { fils, columns } = sumPaid(paid.flatMap(({ payout }) => (paidOut(payout) === null ? [] : payout)));
+  const unexplainedFils = fils === null ? 0 : fils - sum(lines.map((one) => one.fils ?? 0));
+  const notKnown = fils === null ? `: not known${describeColumns(columns)}` : '';
   return {
     lines: [
       ...lines,
-      { what: 'Not explained', fils: unexplainedFils, rows: null, sheet: null },
-      { what: 'Paid out in the month', fils: paidOutFils, rows: paid.length, sheet: 'Payouts' },
+      { what: 'Not explained', fils: fils === null ? null : unexplainedFils, rows: null, sheet: null },
+      { what: `Paid out in the month${notKnown}`, fils, rows: paid.length, sheet: 'Payouts' },
     ],
     unexplainedFils,
   };

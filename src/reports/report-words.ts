@@ -146,15 +146,25 @@ const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
           `${status === null ? '_no status_' : escapeMrkdwn(cut(status, 30))} ${formatMoney(fils, currency)} (${groupNumber(rows)})`,
       );
 
+const MOST_COLUMNS = 3;
+
+/** ` (Paylink does not know the column “wiredToBank”)`; nothing where there is none. Mrkdwn. */
+export const describeColumns = (columns: readonly string[]): string => {
+  const shown = columns.slice(0, MOST_COLUMNS).map((name) => `“${escapeMrkdwn(cut(name, 40))}”`);
+  const word = columns.length === 1 ? 'column' : 'columns';
+  return shown.length === 0 ? '' : ` (Paylink does not know the ${word} ${shown.join(', ')})`;
+};
+
 /** Refunds may be taken off besides the fee, so these are three sums, not one calculation. */
-function describeStated({ byClass, stated }: ReportSums): string[] {
-  if (stated === undefined) return [];
+function describeStated({ byClass, stated, unknownColumns }: ReportSums): string[] {
+  const columns = describeColumns(unknownColumns ?? []);
+  if (stated === undefined) return columns === '' ? [] : [`Gross, fees or net are *not known*${columns}.`];
   const all = byClass.find(({ is, currency }) => is === 'received' && currency === 'AED')?.rows ?? 0;
   const some =
     stated.rows < all ? ` Only ${groupNumber(stated.rows)} of ${groupNumber(all)} state them.` : '';
   const { grossFils, feeFils, netFils } = stated;
   return [
-    `Gross AED ${groupFils(grossFils)} · fees AED ${groupFils(feeFils)} · net AED ${groupFils(netFils)}.${some}`,
+    `Gross AED ${groupFils(grossFils)} · fees AED ${groupFils(feeFils)} · net AED ${groupFils(netFils)}.${some}${columns}`,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createTotals, type Totals } from '../../src/figures/totals.ts';
 import { classifyRow, readPayment } from '../../src/payments/index.ts';
 import { createListingProgress } from '../../src/reports/listing-progress.ts';
+import { describeSums } from '../../src/reports/report-words.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
@@ -108,6 +109,20 @@ test.each([
   const fields = { transactionId: 'T1', status: 'SUCCESS', ...amounts };
   expect(describeClasses(totalsOf([fields]))).toEqual(['received AED 20000']);
   expect(readRow.transactions({ fields }).amountFils).toBe(20_000);
+});
+
+test('columns of payouts that nobody knows are named where a figure is missing', () => {
+  const row = { status: 'PAID_OUT', grossAmount: 90.5, feeAmount: 1.5 };
+  const unknown = { ...row, wiredToBank: '89.00', zork: 12.25, 'batch no': 7, remark: '1.50 a row' };
+  const totals = totalsOf([{ ...row, netAmount: 89 }, unknown], 'payouts');
+  expect(totals).toMatchObject({
+    stated: { netFils: 8_900, rows: 1 },
+    unknownColumns: ['wiredToBank', 'zork'],
+  });
+  expect(describeSums('payouts', totals).join(' ')).toContain(
+    'Only 1 of 2 state them. (Paylink does not know the columns “wiredToBank”, “zork”)',
+  );
+  expect(totalsOf([{ ...unknown, netAmount: 89 }], 'payouts').unknownColumns).toBeUndefined();
 });
 
 everyRow(

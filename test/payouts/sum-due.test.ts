@@ -118,8 +118,22 @@ test('days have their payments, refunds and payouts beside each other, newest fi
   ];
   const returned = { ...payout, payoutId: '7002', status: 'RETURNED' };
   const days = sumDays(tieOutRecords({ payouts: [payout, returned], transactions }), ZONE);
-  expect(days.map((one) => [one.date, one.netFils, one.payouts, one.paidOutFils])).toEqual([
+  expect(days.map((one) => [one.date, one.netFils, one.payouts, one.paidOut.fils])).toEqual([
     ['Mon 23 Nov 2026', 4_800, 0, 0],
     ['Sun 22 Nov 2026', 6_900, 1, 9_900],
   ]);
+});
+
+test('what a payout paid under a name that nobody knows is not known, never 0', () => {
+  const strange = {
+    payoutId: '7003',
+    status: 'PAID',
+    createdAt: payout.createdAt,
+    wiredToBank: 99.5,
+    pcs: 12,
+  };
+  const lists = tieOutRecords({ payouts: [payout, strange], transactions: [sale('1', 99, 1)] });
+  const paid = { fils: null, columns: ['wiredToBank'] };
+  expect(sumDue(lists, NOW).unjoined).toMatchObject(paid);
+  expect(sumDays(lists, ZONE).find((day) => day.payouts > 0)?.paidOut).toEqual(paid);
 });

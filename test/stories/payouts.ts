@@ -53,6 +53,7 @@ const PAYOUT: PayoutRecord = {
   grossFils: 565_740,
   feeFils: 18_630,
   netFils: 547_110,
+  unknownColumns: [],
   amountFils: null,
   currency: 'AED',
   count: 45,
@@ -170,9 +171,25 @@ export const listPayouts = (): Story[] => {
     modal('payouts, by day', [buildDaysWindow, chunkPage], {
       ...{ page: 0, dates: DUE.dates, mayLack: true },
       days: [
-        { ...DAY, date: 'Sat 21 Nov 2026', payouts: 1, paidOutFils: 547_110 },
-        { ...DAY, date: 'Fri 20 Nov 2026', withoutFee: 2, unreadable: 1, payouts: 0, paidOutFils: 0 },
-        { ...DAY, ...{ date: 'Thu 19 Nov 2026', payments: 0, refunds: 0, payouts: 2, paidOutFils: 9_000 } },
+        { ...DAY, date: 'Sat 21 Nov 2026', payouts: 1, paidOut: { fils: 547_110, columns: [] } },
+        {
+          ...DAY,
+          date: 'Fri 20 Nov 2026',
+          withoutFee: 2,
+          unreadable: 1,
+          payouts: 0,
+          paidOut: { fils: 0, columns: [] },
+        },
+        {
+          ...DAY,
+          ...{
+            date: 'Thu 19 Nov 2026',
+            payments: 0,
+            refunds: 0,
+            payouts: 2,
+            paidOut: { fils: null, columns: ['wiredToBank'] },
+          },
+        },
       ],
     }),
     modal('payouts, due not read', buildDueProblem, '⚠️ The service is busy. Try again.'),
