@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildDisputeMessage, buildPaidTwice } from '../../src/links/card/owner-messages-view.ts';
@@ -105,6 +105,29 @@ describe('a payment that the customer disputes', () => {
     await show(
       [{ transactionId: 'D1', object: 'dispute', status: 'under_review', amount: '250.00' }],
       /⚖️ Disputed/,
+    );
+  });
+
+  test('is not given back by a button of before, when it was too much', async () => {
+    const { show } = await payOne();
+    const second = {
+      transactionId: 'T2',
+      amount: '250.00',
+      status: 'SUCCESS',
+      originalTransactionId: undefined,
+    };
+    await show([second], /Paid AED 250\.00 too much/);
+    const told = await scene.slack.until(() =>
+      scene.slack.messages(SARA_DM).find(({ text }) => text.includes('too much')),
+    );
+    expect(seen(told).buttons).toContain('Ask finance to refund');
+    const card = await show([second, { ...CHARGEBACK, status: 'OPEN' }], /⚖️ Disputed/);
+    expect(seen(card).text).not.toContain('too much');
+    await press(scene, told, 'ask_refund');
+    await scene.slack.until(
+      () =>
+        scene.slack.messages(SARA_DM).some(({ text }) => /disputes a payment of this sale/.test(text)) ||
+        undefined,
     );
   });
 

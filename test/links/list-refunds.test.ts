@@ -69,3 +69,26 @@ test('a refund that was noticed with its payment has the payment’s time', () =
     { kind: 'refund', fils: 5_000, noticedAt: payment.noticedAt, happenedAt: null },
   ]);
 });
+
+test.each([
+  ['open', 25_000, 'chargeback 25000 at 10'],
+  ['won', 0, 'chargeback 25000 at 10, chargeback -25000 at 12'],
+  ['won', 10_000, 'chargeback 25000 at 10, chargeback -15000 at 12'],
+  [null, 0, ''],
+] as const)(
+  'a chargeback keeps its kind and its time, and what was won back has its own: %s, %i back',
+  (dispute, refundedFils, expected) => {
+    const known = { kind: 'chargeback', fils: 25_000, noticedAt: 10 * HOUR, happenedAt: null } as const;
+    const payment = buildPayment({
+      finding: 'disputed',
+      dispute: 'open',
+      refundedFils: 25_000,
+      refunds: [known],
+    });
+    const verdict = { refundedFils, refundedAt: null, refunds: [], backKind: 'chargeback', dispute } as const;
+    const listed = listRefunds(payment, verdict, 12 * HOUR);
+    expect(
+      listed.map(({ kind, fils, noticedAt }) => `${kind} ${fils} at ${noticedAt / HOUR}`).join(', '),
+    ).toBe(expected);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Request } from '../../app-parts.ts';
+import { isDisputed } from '../../blocks/back-words.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShows, buildRefundNotices } from './notice-kinds.ts';
@@ -10,6 +11,8 @@ export const handleAskRefund = async (
   { store, members, clock, ids, wake }: Request,
 ): Promise<void> => {
   const sale = [link, ...(await store.links.saleOf(link))];
+  if (sale.some(({ payment }) => isDisputed(payment)))
+    throw new Refused('The customer disputes a payment of this sale with their bank. Don’t refund it, too.');
   const over = overOf(sale);
   const last = over?.paid.at(-1);
   if (over === null || last === undefined)
