@@ -178,62 +178,48 @@ const isSamePayment = (
     known.finding === 'disputed' ||
     (found.refundedFils !== known.refundedFils && found.amountFils === known.amountFils));
 
+/** What a verdict means for the link, if nothing else matters. */
+const PROPOSALS = {
+  paid: { to: 'paid', cause: 'the service says paid', finding: 'confirmed' },
+  partly: { to: 'reported', cause: 'paid in part', finding: 'partly' },
+  mismatch: { to: 'reported', cause: 'paid with another amount', finding: 'mismatch' },
+  refunded: { to: 'reported', cause: 'the service says refunded', finding: 'refunded' },
+  disputed: { to: 'reported', cause: 'the customer disputes it', finding: 'disputed' },
+  unclear: { to: 'reported', cause: 'the service is not clear', finding: 'unconfirmed' },
+  cancelled: { to: 'failed', cause: 'cancelled at the service', finding: 'cancelled' },
+  expired: { to: 'expired', cause: 'expired unpaid', finding: null },
+} as const satisfies Partial<Record<Verdict['outcome'], Proposal>>;
+
 function propose(link: Link, grounds: Grounds): Proposal | null {
   const { verdict, isComplete, isAwaited, callbacks, now, mayExpire, words } = grounds;
-  const isPast = mayExpire && now >= link.expiresAt + EXPIRY_ROOM_MS;
-  const expired: Proposal = { to: 'expired', cause: 'expired unpaid', finding: null };
+  const isOver = isComplete && mayExpire && now >= link.expiresAt + EXPIRY_ROOM_MS;
   switch (verdict.outcome) {
     case 'paid':
-      if (isAwaited)
-        return { to: 'reported', cause: 'being confirmed', finding: 'unconfirmed', doubt: 'awaited' };
-      return { to: 'paid', cause: 'the service says paid', finding: 'confirmed' };
-    case 'partly':
-      return { to: 'reported', cause: 'paid in part', finding: 'partly' };
+      return isAwaited
+        ? { to: 'reported', cause: 'being confirmed', finding: 'unconfirmed', doubt: 'awaited' }
+        : PROPOSALS.paid;
     case 'mismatch':
       // It stays paid in full: what is too much is told of its sale.
-      if (link.state === 'paid' && isTooMuch(link, verdict))
-        return { to: 'paid', cause: 'paid with another amount', finding: 'confirmed' };
-      return { to: 'reported', cause: 'paid with another amount', finding: 'mismatch' };
-    case 'refunded':
-      return { to: 'reported', cause: 'the service says refunded', finding: 'refunded' };
-    case 'disputed':
-      return { to: 'reported', cause: 'the customer disputes it', finding: 'disputed' };
+      return link.state === 'paid' && isTooMuch(link, verdict)
+        ? { ...PROPOSALS.mismatch, to: 'paid', finding: 'confirmed' }
+        : PROPOSALS.mismatch;
     case 'unclear':
-      return {
-        to: 'reported',
-        cause: 'the service is not clear',
-        finding: 'unconfirmed',
-        came: listWhatCame(verdict),
-      };
+      return { ...PROPOSALS.unclear, came: listWhatCame(verdict) };
     case 'cancelled':
-      return {
-        to: 'failed',
-        cause: 'cancelled at the service',
-        finding: 'cancelled',
-        failure: cancelledAtService(),
-      };
-    case 'expired':
-      return expired;
+      return { ...PROPOSALS.cancelled, failure: cancelledAtService() };
     case 'declined':
-      if (isPast && isComplete) return expired;
-      return proposeDeclined(link);
+      return isOver ? PROPOSALS.expired : proposeDeclined(link);
     case 'waiting':
-      if (isPast && isComplete) return expired;
-      return null;
+      return isOver ? PROPOSALS.expired : null;
     case 'silent':
     case 'none': {
       const claim = findClaim(callbacks, words);
-      if (claim && !isDenied(link, claim)) {
-        return {
-          to: 'reported',
-          cause: 'a callback alone reports it',
-          finding: 'unconfirmed',
-          claim,
-          came: claim.evidence,
-        };
-      }
-      return isPast && isComplete ? expired : null;
+      if (!claim || isDenied(link, claim)) return isOver ? PROPOSALS.expired : null;
+      const cause = 'a callback alone reports it';
+      return { to: 'reported', cause, finding: 'unconfirmed', claim, came: claim.evidence };
     }
+    default:
+      return PROPOSALS[verdict.outcome];
   }
 }
 
