@@ -11,8 +11,8 @@ export const TAUGHT_WORD_MENU_ACTION = 'taught_word_menu';
 /** In any field: what the environment says of words comes before what admins say. */
 export type OperatorWords = Config['stateWords'];
 
-/** A form has no room for more. */
-const MOST_LISTED = 12;
+/** A form has a hundred blocks (`limits.view.blocks`), and this one some forty of its own. */
+const MOST_LISTED = 40;
 
 /** A section of the settings form; empty when nothing was ever asked or learned. */
 export const buildTaughtWords = (words: readonly StoredWord[], ofOperator: OperatorWords): KnownBlock[] => {

@@ -149,3 +149,23 @@ test('every refusal is a sentence', () => {
     );
   expect(buildNobodyAdministers('U0SARA')).toMatch(/`PAYLINK_ADMINS` to your member ID, `U0SARA`/);
 });
+
+test('a shop with many answers about the service’s words still has a form that Slack takes', () => {
+  const answer = { says: 'nothing', by: 'U0BOSS', at: 1, inEffect: { by: null, at: 1 } } as const;
+  const taughtWords = Array.from({ length: 60 }, (_, at) => ({
+    ...{ name: `lane${at}`, key: '*', word: 'Q'.repeat(100), path: 'lane'.repeat(20) },
+    ...{ linkId: 'link_1', askedAt: 1, answer },
+  }));
+  const long = Array.from({ length: 40 }, (_, at) => `${'WORD'.repeat(20)}${at}`);
+  const operatorWords = { ...SHOWN.operatorWords, paid: long, failed: long, waiting: long };
+  const connectAddress = 'https://paylink.example.com/slack/connect/x';
+  const view = buildSettingsView({
+    ...SHOWN,
+    taughtWords,
+    operatorWords,
+    connectAddress,
+    channelId: 'C0FRONT',
+  });
+  expect(checkView(view)).toEqual([]);
+  expect(seen(view).text).toContain('…and 20 older ones.');
+});
