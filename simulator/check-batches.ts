@@ -156,7 +156,7 @@ async function checkBatchCard(
   // Refunds without a callback are not found, and recent events may still be on their way.
   const isOpen = own.some(
     ({ is, at, calledBackAt }) =>
-      is === 'refunded' || Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
+      /^(refunded|disputed|decided)$/.test(is) || Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
   );
   const rows = ledger.transactions().filter(({ orderId }) => orders.includes(orderId));
   const came = rows.filter((row) => row.status === 'SUCCESS' && after.words.standingOf([row]) !== 'unknown');

@@ -13,7 +13,7 @@ import { checkColleagues } from './check-colleagues.ts';
 import { checkSales } from './check-sales.ts';
 import type { HandOver, Reminder } from './colleagues.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Disputes } from './dialect.ts';
 import { saleOf, splitCard, type Truth, truthOf } from './judge-shown.ts';
 import { JUDGED_WITHIN_MS, type KnownWords } from './known-words.ts';
 import { HEIRS, type Leaver } from './leaver.ts';
@@ -40,6 +40,7 @@ export interface DayResult {
   store: Store;
   ledger: Ledger;
   otherLedger: Ledger;
+  disputes: Disputes;
   dialect: Dialect;
   words: KnownWords;
   /** Somebody says what the service's words mean. */
@@ -294,7 +295,7 @@ function findSettled(made: SandboxLink | undefined, { happenings, now }: DayResu
 /** Null: nobody can know it yet. */
 function labelOf(
   { amountFils, expiresAt, payment: found }: Link,
-  { links: [made], payments, refunds, declined }: Truth,
+  { links: [made], payments, refunds, declined, disputes }: Truth,
   after: DayResult,
 ): RegExp | null {
   const seenIn = found?.seenIn;
@@ -310,26 +311,39 @@ function labelOf(
   // It waits for somebody to say what the word means, and never counts as paid or as unpaid before. Of a refund it speaks in plain
   // words, as the link's own record does of a payment with something strange beside its words.
   if (payment && meaning === 'unknown')
-    return refunds.length > 0 || (isStrangeOnRowsOnly && seenIn === 'link') ? /^(?!⌛)/u : /^(?!✅|⌛)/u;
+    return refunds.length + disputes.length > 0 || (isStrangeOnRowsOnly && seenIn === 'link')
+      ? /^(?!⌛)/u
+      : /^(?!✅|⌛)/u;
   if (!payment && hasOwnLife) return /^(?!✅|🟠 Partly|↩️)/u;
-  const isBack = payment && sumOf(refunds) >= payment.amountFils;
+  // The bank decided, and nothing said so: an old row that changes is read at night.
+  const isUntold = own.some(({ is, calledBackAt }) => is === 'decided' && calledBackAt === null);
+  const [dispute] = disputes;
+  if (payment && dispute !== undefined) return isUntold || dispute === 'WON' ? /^(✅ Paid|⚖️)/u : /^⚖️/u;
+  const isBack = payment && sumOf(refunds) >= sumOf(payments);
   if (payment && isBack) return /^↩️ Refunded/;
+  // Both came before anybody looked.
+  if (payments.length > 1) return /^(✅ Paid|🔴 Mismatch)/u;
   if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
   return after.now >= expiresAt ? /^⌛ Expired/ : /^(🟡 Waiting|↪️ Replaced|⚠️ Already paid)/u;
 }
 
 /** In calm times the card follows a callback within a minute, and a payment without one by the next sweep. */
 function findLate(
-  { links: [made], payments, refunds, declined }: Truth,
+  { links: [made], payments, refunds, declined, disputed }: Truth,
   said: readonly Pick<Shown, 'at' | 'text'>[],
   { happenings, calmFrom, now, dialect }: DayResult,
 ): string[] {
   const asks = payments.some((row) => dialect.asksAbout(row, now).length > 0);
   if (asks || (dialect.deniesAside && declined.length > 0)) return [];
   return happenings.flatMap(({ orderId, is, at, calledBackAt }) => {
-    if (orderId !== made?.orderId || is === 'declined') return [];
+    if (orderId !== made?.orderId || is === 'declined' || is === 'decided') return [];
     const isAllBack = refunds.length === 1 && sumOf(refunds) >= sumOf(payments);
-    const news = is === 'refunded' && isAllBack ? /^↩️/ : /^(✅|🟠|🔴|↩️)/u;
+    const news =
+      is === 'refunded' && isAllBack
+        ? /^↩️/
+        : is === 'disputed' && disputed.length > 0
+          ? /^⚖️/u
+          : /^(✅|🟠|🔴|↩️|⚖️)/u;
     const isSaid = (until: number) =>
       said.some((one) => one.at >= at && one.at <= until && news.test(one.text));
     const until =
@@ -338,7 +352,7 @@ function findLate(
           ? at + NOTICED_WITHIN_MS
           : now
         : Math.max(calledBackAt, at) +
-          (is === 'refunded' && dialect.refunds.isListedOnly ? NOTICED_WITHIN_MS : PROMPT_MS);
+          (is !== 'paid' && dialect.refunds.isListedOnly ? NOTICED_WITHIN_MS : PROMPT_MS);
     const isCalm = Math.min(at, calledBackAt ?? at) >= calmFrom && until < now;
     return isCalm && !isSaid(until) ? [`${is}, and its card was late to say so`] : [];
   });
@@ -358,7 +372,7 @@ function checkTakenBack({ payment }: Link, { payments, declined }: Truth, after:
 /** Amounts paid and refunded agree to the last fils. */
 function checkSums(
   { payment }: Link,
-  { links: [made], payments, refunds, declined }: Truth,
+  { links: [made], payments, refunds, declined, disputed, disputes }: Truth,
   after: DayResult,
 ): string[] {
   const own = findSettled(made, after);
@@ -366,7 +380,8 @@ function checkSums(
   if (!isOfMoney || payments.length === 0 || after.words.standingOf(payments) !== 'known') return [];
   if (after.dialect.deniesAside && declined.length > 0) return [];
   const isSame =
-    payment.amountFils === sumOf(payments) && (payment.refundedFils === sumOf(refunds) || own === null);
+    payment.amountFils === sumOf(payments) &&
+    (payment.refundedFils === sumOf(refunds) + sumOf(disputed) || own === null || disputes.length > 0);
   return isSame
     ? []
     : [

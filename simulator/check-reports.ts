@@ -111,7 +111,7 @@ function checkClose(asked: RequestedClose, after: ReportDayResult): string[] {
   const dayOf = (at: number) => formatLocalDateTime(at, timeZone).slice(0, 10);
   // A slow bank's payment is dated before the service knows of it.
   const knownAt = ({ orderId, createdAt }: { orderId: string; createdAt: number }) =>
-    happenings.find((one) => one.orderId === orderId && one.is === 'paid')?.at ?? createdAt;
+    Math.max(happenings.find((one) => one.orderId === orderId && one.is === 'paid')?.at ?? 0, createdAt);
   const rows = ledger
     .transactions()
     .filter(

@@ -18,9 +18,9 @@ export const checkSales = (links: readonly Link[], after: DayResult): string[] =
 function findUnasked(after: DayResult): string[] {
   // Of what was given back, or expired before, the same may be sold again.
   const standing = (sale: Sale) => {
-    const { links, elsewhere, refunds } = truthOf(sale, after);
+    const { links, elsewhere, refunds, disputes } = truthOf(sale, after);
     const [made = null] = [...links, ...elsewhere];
-    return refunds.length === 0 ? made : null;
+    return refunds.length + disputes.length === 0 ? made : null;
   };
   const pairs = after.sales.flatMap((one, at) =>
     after.sales.slice(at + 1).map((other) => [one, other] as const),
@@ -41,7 +41,7 @@ function findUntold(links: readonly Link[], { messages, now }: DayResult): strin
     const over = overOf(sale);
     const isFresh = sale.some(({ payment }) => payment !== null && payment.noticedAt > now - TOLD_WITHIN_MS);
     const isGivenBack = sale.some(({ payment }) => payment !== null && payment.refundedFils !== 0);
-    if (over === null || sale.length === 1 || isFresh || isGivenBack) return [];
+    if (over === null || isFresh || isGivenBack) return [];
     const isTold = messages.some(({ said }) => said.some(({ text }) => text.includes(nameOver(over))));
     return isTold ? [] : [`${sale[0]?.details.notes}: ${nameOver(over)}, and nobody was told`];
   });

@@ -121,6 +121,9 @@ export interface Question {
 /** By its word, and of an amount by its name. */
 export const keyOf = ({ name, word }: Question): string => plainName(word === '*' ? name : word);
 
+/** By its own word, how a customer's dispute stands: of a row of the ledger that the bank took back. */
+export type Disputes = Map<string, 'OPEN' | 'LOST' | 'WON'>;
+
 interface Shown {
   ledger: Ledger;
   look: Look;
@@ -158,7 +161,10 @@ interface Written extends OwnName {
   isOfNew: boolean;
 }
 
-export const drawDialect = (world: World, isWeekly: boolean): Dialect => {
+export const drawDialect = (
+  world: World,
+  { isWeekly, disputes }: { isWeekly: boolean; disputes: Disputes },
+): Dialect => {
   const { dice } = world;
   const some = <T>(feature: string, all: readonly T[], chance: number): T[] =>
     world.has(feature) ? all.filter(() => dice.chance(chance)) : [];
@@ -215,10 +221,23 @@ export const drawDialect = (world: World, isWeekly: boolean): Dialect => {
     });
     return {
       ...record,
+      ...disputed(kind, record, ledger),
       ...(kind === 'transaction' ? ordinary : {}),
       ...(kind === 'transaction' && placeholder !== null ? { orderId: placeholder } : {}),
       ...Object.assign({}, ...added),
     };
+  };
+  const disputed = (kind: 'link' | 'transaction', record: JsonObject, ledger: Ledger): JsonObject => {
+    const ofOrder = ledger.transactions().filter(({ orderId }) => orderId === record['orderId']);
+    if (kind === 'link')
+      return ofOrder.some(({ transactionId }) => disputes.has(transactionId))
+        ? { status: stateWords['PAID'] ?? 'PAID' }
+        : {};
+    const stands = disputes.get(String(record['transactionId']));
+    const payment = ofOrder.find(({ status }) => status === 'SUCCESS');
+    return stands === undefined
+      ? {}
+      : { status: stands, transactionType: 'CHARGEBACK', originalTransactionId: payment?.transactionId };
   };
   const number = (record: JsonObject, write: (id: string) => string): JsonObject => ({
     ...record,

@@ -1,6 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
+import type { Disputes } from './dialect.ts';
 import type { KnownWords } from './known-words.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Sale } from './staff.ts';
@@ -11,6 +12,7 @@ const CROSSES_MS = 500;
 export interface Ledgers {
   ledger: Ledger;
   otherLedger: Ledger;
+  disputes: Disputes;
 }
 
 /** The service's current records of a sale. */
@@ -21,20 +23,26 @@ export interface Truth {
   payments: SandboxTransaction[];
   refunds: SandboxTransaction[];
   declined: SandboxTransaction[];
+  /** What the bank took back, until it is won. */
+  disputed: SandboxTransaction[];
+  disputes: ReturnType<Disputes['get']>[];
 }
 
-export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger }: Ledgers): Truth => {
+export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger, disputes }: Ledgers): Truth => {
   const linksIn = (one: Ledger) => one.links().filter(({ request }) => request.notes === sale.notes);
   const links = linksIn(ledger);
   const ids = new Set(links.map(({ orderId }) => orderId));
   const of = (status: string) =>
     ledger.transactions().filter((one) => ids.has(one.orderId) && one.status === status);
+  const back = of('REFUNDED');
   return {
     links,
     elsewhere: linksIn(otherLedger),
     payments: of('SUCCESS'),
-    refunds: of('REFUNDED'),
+    refunds: back.filter(({ transactionId }) => !disputes.has(transactionId)),
     declined: of('FAILED'),
+    disputed: back.filter(({ transactionId }) => /OPEN|LOST/.test(disputes.get(transactionId) ?? '')),
+    disputes: back.flatMap(({ transactionId }) => disputes.get(transactionId) ?? []),
   };
 };
 
@@ -102,7 +110,7 @@ const judgeClaims = (
   { happenings, now, words, areLinksPlain, ...ledgers }: Truths,
 ): string | null => {
   if (!sale || /^🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
-  const { payments, refunds, elsewhere, declined, ...truth } = truthOf(sale, ledgers);
+  const { payments, refunds, elsewhere, declined, disputes, ...truth } = truthOf(sale, ledgers);
   // What was said of it is what a person said.
   if (words.findMistake(declined) !== null) return null;
   const isUnexplained = !areLinksPlain && words.standingOf(payments) === 'unknown';
@@ -115,10 +123,15 @@ const judgeClaims = (
   );
   const isFalse =
     (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && !isFull) ||
-    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && isUnexplained && refunds.length === 0) ||
+    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) &&
+      isUnexplained &&
+      refunds.length === 0 &&
+      disputes.length === 0) ||
     (claims(/↩️ (?!\*?Withdrawn)/u) && refunds.length === 0) ||
+    (claims(/⚖️/u) && disputes.length === 0) ||
     (claims(/⌛ (Expired|<@|\*Expired)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
-    (claims(/🔴|🟠 (Partly|(<@\w+> )*\*Partly)/u) && (payments.length === 0 || isFull)) ||
+    (claims(/🔴|🟠 (Partly|(<@\w+> )*\*Partly)/u) &&
+      (payments.length === 0 || (isFull && payments.length === 1))) ||
     (/not made|was not made|No link was made|^✖️ Declined/.test(text) &&
       links.some(({ createdAt }) => createdAt < now - CROSSES_MS));
   return isFalse ? `false when it was shown: ${text}` : null;

@@ -138,6 +138,7 @@ export const runSeed = async (
       const complaint = judgeShown(shown, staff.sales(), {
         ledger: service.ledger,
         otherLedger: service.otherLedger,
+        disputes: service.disputes,
         happenings: customers.happenings(),
         words,
         areLinksPlain: dialect.isStrangeOnRowsOnly,
@@ -274,6 +275,7 @@ export const runSeed = async (
     store,
     ledger: service.ledger,
     otherLedger: service.otherLedger,
+    disputes: service.disputes,
     dialect,
     words,
     hasExplainer: world.has('words that somebody explains'),

@@ -9,7 +9,7 @@ import type { SandboxTransaction } from '../playground/sandbox/records.ts';
 import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../playground/sandbox/response-shape.ts';
 import type { BrokenAnswer, Transport, WholeAnswer } from '../src/payment-service/index.ts';
 import { OTHER_CREDENTIALS } from './credentials.ts';
-import { type Dialect, drawDialect } from './dialect.ts';
+import { type Dialect, type Disputes, drawDialect } from './dialect.ts';
 import { createListings } from './listings.ts';
 import type { World } from './simulated-world.ts';
 
@@ -65,6 +65,7 @@ export interface SimulatedService {
   /** Of another shop, which has the same order ids. */
   otherLedger: Ledger;
   dialect: Dialect;
+  disputes: Disputes;
   /** Somebody pays so much at the shop's card terminal: a payment in the same listing, of no link of ours. */
   sellAtTerminal(amountFils: number): void;
   /** Somebody makes a link for so much in the service's dashboard: a record of no link of ours. */
@@ -88,7 +89,8 @@ export const createSimulatedService = (
   { trouble, timeZone, isMonth }: { trouble: () => number; timeZone: string; isMonth: boolean },
 ): SimulatedService => {
   const { dice } = world;
-  const dialect = drawDialect(world.as('dialect'), isMonth);
+  const disputes: Disputes = new Map();
+  const dialect = drawDialect(world.as('dialect'), { isWeekly: isMonth, disputes });
   const openLedger = (seed: number) => {
     const random = createRandom(seed);
     return createLedger({
@@ -251,6 +253,7 @@ export const createSimulatedService = (
     ledger,
     otherLedger,
     dialect,
+    disputes,
     sellAtDashboard: (amountFils) => {
       const request = { ...OTHER_REQUEST, notes: AT_DASHBOARD, invoiceAmount: amountFils / 100 };
       const expiresAt = world.now() + 20 * 60_000;

@@ -14,7 +14,7 @@ const PROMPT_CALLBACK_MS = 4_000;
 /** Something that happened to a link at the service. */
 export interface PaymentEvent {
   orderId: string;
-  is: 'paid' | 'declined' | 'refunded';
+  is: 'paid' | 'declined' | 'refunded' | 'disputed' | 'decided';
   /** When the service learned of it. */
   at: number;
   /** When Paylink first accepted a callback about it; null: never. */
@@ -114,12 +114,39 @@ export const createCustomers = (
       dice.chance(isHasty ? 0.8 : 0.3) ? dice.whole(500, 8_000) : dice.whole(20_000, 900_000),
     );
     if (declined) return pay(orderId, amountFils);
+    const isWhole = result.transaction.amountFils === result.link.amountFils;
+    if (isWhole && world.has('links paid twice') && dice.chance(0.2)) return payAgain(orderId);
+    const hasRows = service.dialect.refunds.rows !== 'own-row';
+    if (isWhole && hasRows && world.has('disputes') && dice.chance(0.4)) return dispute(orderId);
     if (!world.has('refunds') || !dice.chance(0.5)) return;
     const part = world.has('refunds in part') && dice.chance(0.5) ? dice.whole(1, 5_000) : undefined;
     await giveBack(orderId, part);
     if (part === undefined || !dice.chance(0.5)) return;
     await world.sleep(dice.whole(500, dice.pick([8_000, 300_000])));
     await giveBack(orderId);
+  };
+
+  const payAgain = (orderId: string): void => {
+    const again = ledger.attempt(orderId, { at: world.now(), declined: false, isAgain: true });
+    if (again.outcome !== 'done') return;
+    world.note(`customer: pays ${orderId} (${again.link.request.notes}) a second time`);
+    tell(orderId, 'paid');
+  };
+
+  /** Asks their bank for the money, which takes it back until it is decided. */
+  const dispute = async (orderId: string): Promise<void> => {
+    const taken = ledger.refund(orderId, { at: world.now() });
+    if (taken.outcome !== 'done') return;
+    const { transactionId } = taken.transaction;
+    service.disputes.set(transactionId, 'OPEN');
+    world.note(`customer: disputes ${orderId} (${taken.link.request.notes})`);
+    tell(orderId, 'disputed');
+    if (dice.chance(0.4)) return;
+    await world.sleep(dice.whole(1_000, dice.pick([60_000, 900_000])));
+    const stands = dice.pick(['WON', 'LOST'] as const);
+    service.disputes.set(transactionId, stands);
+    world.note(`the bank: decides about ${orderId}: ${stands}`);
+    tell(orderId, 'decided');
   };
 
   /** Everything that is left, unless a part is given. */

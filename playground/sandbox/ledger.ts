@@ -8,6 +8,8 @@ interface Attempt {
   declined: boolean;
   /** The bank takes the money although the link is over. */
   isLate?: boolean;
+  /** The customer had its page open twice, and paid before. */
+  isAgain?: boolean;
   /** Instead of the link's own amount. */
   amountFils?: number | undefined;
   /** Instead of AED. */
@@ -95,12 +97,12 @@ export const createLedger = ({ now, timeZone, random, firstOrderId }: LedgerOpti
     return made;
   };
   /** The link if it can be paid, otherwise the reason why not. */
-  const findPayable = (orderId: string, at: number): StoredLink | Refusal => {
+  const findPayable = (orderId: string, at: number, isAgain = false): StoredLink | Refusal => {
     const link = links.get(orderId);
     if (!link) return 'unknown-link';
     switch (link.status) {
       case 'PAID':
-        return 'already-paid';
+        return isAgain ? link : 'already-paid';
       case 'CANCELLED':
         return 'cancelled';
       case 'REFUNDED':
@@ -137,8 +139,8 @@ export const createLedger = ({ now, timeZone, random, firstOrderId }: LedgerOpti
       return show(link);
     },
 
-    attempt: (orderId, { at, declined, amountFils, currency = 'AED', isLate = false }) => {
-      const link = findPayable(orderId, isLate ? 0 : at);
+    attempt: (orderId, { at, declined, amountFils, currency = 'AED', isLate = false, isAgain = false }) => {
+      const link = findPayable(orderId, isLate ? 0 : at, isAgain);
       if (typeof link === 'string') return { outcome: link };
       const amount = amountFils ?? link.amountFils;
       const card = { cardBrand: random.pick(CARD_BRANDS), cardLastFour: random.digits(4) };
