@@ -76,9 +76,11 @@ export const mergeRecords = (
     found.map((one) => reduceFound(one, readSentBack)).map((one) => [keyOf(one), one]),
   );
   // So it is with most links of a sweep: a third of the work.
-  if (distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)))) {
+  const isSame = distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)));
+  const wereApart = areApart(kept);
+  if (isSame && !(wereApart && isComplete && areTransactionsRead)) {
     const records = inSeenOrder(kept.map((one) => ({ ...one, lastSeenAt: now })));
-    return { records, change: findChange(kept, records), areApart: areApart(records) };
+    return { records, change: findChange(kept, records), areApart: wereApart };
   }
   const before = kept.map((record) => ({ record, ...identify(record) }));
   const read = [...distinct.values()].map((record) => ({ record, ...identify(record) }));
@@ -100,17 +102,16 @@ export const mergeRecords = (
   const isOfListing = (one: Identified, versions: readonly Identified[]) =>
     versions.some(({ identity, record: { via } }) => via === 'listing' && identity === one.identity) &&
     !read.some(({ slot, record: { via } }) => via === 'listing' && slot === one.slot);
-  const isListed = ({ record }: Identified) => record.kind === 'transaction' && record.via === 'listing';
   const stampsOf = (ones: readonly Identified<KeptRecord>[]) =>
     ones.flatMap(({ record }) => record.togetherAt ?? []);
   const stampBefore = (one: Identified) => stampsOf(before.filter((other) => isVersionOf(other, one)))[0];
   // A whole listing shows which rows stand beside each other; any other, only which of its new ones do.
-  const listed = read.filter(isListed);
+  const listed = read.filter(({ record }) => isListed(record));
   const [stamp, ...others] = new Set(listed.flatMap((one) => stampBefore(one) ?? []));
   const areAsBefore = others.length === 0 && !stampsOf(staying).includes(stamp ?? now);
   const stampNow = (one: Identified): number | null => {
-    if (isComplete && areTransactionsRead && isListed(one)) return (areAsBefore ? stamp : null) ?? now;
-    return stampBefore(one) ?? (isListed(one) ? now : null);
+    if (isComplete && areTransactionsRead && isListed(one.record)) return (areAsBefore ? stamp : null) ?? now;
+    return stampBefore(one) ?? (isListed(one.record) ? now : null);
   };
   const seen = read.map((one): KeptRecord => {
     const known = before.filter((other) => isVersionOf(other, one));
@@ -127,10 +128,11 @@ export const mergeRecords = (
   return { records, change: findChange(kept, records), areApart: areApart(records) };
 };
 
+const isListed = ({ kind, via }: FoundRecord): boolean => kind === 'transaction' && via === 'listing';
+
 const areApart = (records: readonly KeptRecord[]): boolean =>
-  new Set(
-    records.flatMap((one) => (one.kind === 'transaction' && !givesBack(one) ? (one.togetherAt ?? []) : [])),
-  ).size > 1;
+  new Set(records.flatMap((one) => (isListed(one) && !givesBack(one) ? (one.togetherAt ?? []) : []))).size >
+  1;
 
 const givesBack = (one: FoundRecord): boolean => GIVES_BACK.has(readRowKind(one.record, WORDS).kind);
 

@@ -272,7 +272,7 @@ test('which of its records a reading shows changes nothing in their order', () =
   const first = orderOf();
   expect(first).toHaveLength(3);
   expect(orderOf({ shows: [REST], isPart: true })).toEqual(first);
-  expect(orderOf({ shows: [link('PAID'), REST, HALF] })).toEqual(first);
+  expect(orderOf({ shows: [link('PAID'), REST, HALF], at: NOW + HOUR })).toEqual(first);
 });
 
 test('a reading that shows nothing new changes nothing, except once a day when it was seen', () => {
@@ -361,6 +361,14 @@ describe('rows are together if one listing showed them so', () => {
     expect(read({ shows: [FIRST], isPart: true }, { shows: [FIRST, SECOND], isPart: true, at: later })).toBe(
       true,
     );
+  });
+  test('a whole one does, also when it shows nothing else than two parts did', () => {
+    const parts: Read[] = [
+      { shows: [FIRST], isPart: true },
+      { shows: [SECOND, lookedUp(SECOND)], isPart: true, at: later },
+    ];
+    expect(read(...parts)).toBe(true);
+    expect(read(...parts, { shows: [FIRST, SECOND, lookedUp(SECOND)], at: later + HOUR })).toBe(false);
   });
   test('and stay so when one of them comes again', () => {
     const changed = row('T1', { status: 'PAID', amount: 100, paidAt: '2026-11-21' });
