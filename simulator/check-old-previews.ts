@@ -23,12 +23,12 @@ function checkRow(row: ListRow, { old, fileName }: GivenList, after: DayResult):
   const isSeen = ({ notes }: Sale) =>
     old.answer === 'create' && (old.question.includes(notes) || /and \d+ more/.test(old.question));
   const isBeside = (sale: Sale) => {
-    const { links, elsewhere, payments, refunds } = truthOf(sale, after);
+    const { links, elsewhere, payments, refunds, disputes } = truthOf(sale, after);
     const [other] = [...links, ...elsewhere];
     if (!other || other.createdAt >= made.createdAt) return false;
     if (payments.length === 0) return other.expiresAt > made.createdAt;
     const isNoticed = payments.some(({ createdAt }) => createdAt < made.createdAt - NOTICED_WITHIN_MS);
-    return isNoticed && sumOf(payments) > sumOf(refunds);
+    return isNoticed && disputes.length === 0 && sumOf(payments) > sumOf(refunds);
   };
   return after.sales
     .filter(
