@@ -60,6 +60,12 @@ export class PaymentServiceError extends Error {
   }
 }
 
+/** Its name is in the log and in metrics, also where a bundler renames the class. */
+const named = (name: string): typeof PaymentServiceError =>
+  class extends PaymentServiceError {
+    override name = name;
+  };
+
 interface InvalidRequestErrorFacts extends PaymentServiceErrorFacts {
   field?: keyof LinkRequest | null;
   rule?: string | null;
@@ -81,44 +87,28 @@ export class InvalidRequestError extends PaymentServiceError {
 }
 
 /** 401: key, account or signature not accepted. */
-export class AuthenticationError extends PaymentServiceError {
-  override name = 'AuthenticationError';
-}
+export class AuthenticationError extends named('AuthenticationError') {}
 
 /** We have no credentials to send with. Nothing was sent. */
-export class NotConnectedError extends PaymentServiceError {
-  override name = 'NotConnectedError';
-}
+export class NotConnectedError extends named('NotConnectedError') {}
 
 /** The credentials are not of the account that the work belongs to, or nobody has confirmed them. Nothing was sent. */
-export class OtherAccountError extends PaymentServiceError {
-  override name = 'OtherAccountError';
-}
+export class OtherAccountError extends named('OtherAccountError') {}
 
 /** 402: the parameters were valid but the request still failed. */
-export class PaymentRequiredError extends PaymentServiceError {
-  override name = 'PaymentRequiredError';
-}
+export class PaymentRequiredError extends named('PaymentRequiredError') {}
 
 /** 403: the key may not call this endpoint, or not from this IP address. */
-export class PermissionError extends PaymentServiceError {
-  override name = 'PermissionError';
-}
+export class PermissionError extends named('PermissionError') {}
 
 /** 404, or the service's code 93. */
-export class NotFoundError extends PaymentServiceError {
-  override name = 'NotFoundError';
-}
+export class NotFoundError extends named('NotFoundError') {}
 
 /** 405, 406, 415: the path or format of the request is not what this service expects. */
-export class UnsupportedRequestError extends PaymentServiceError {
-  override name = 'UnsupportedRequestError';
-}
+export class UnsupportedRequestError extends named('UnsupportedRequestError') {}
 
 /** 409: a link with this `Invoice_Id` already exists. */
-export class ConflictError extends PaymentServiceError {
-  override name = 'ConflictError';
-}
+export class ConflictError extends named('ConflictError') {}
 
 /** 429. */
 export class RateLimitError extends PaymentServiceError {
@@ -133,9 +123,7 @@ export class RateLimitError extends PaymentServiceError {
 }
 
 /** 5xx. */
-export class ServerError extends PaymentServiceError {
-  override name = 'ServerError';
-}
+export class ServerError extends named('ServerError') {}
 
 export type RequestPhase = 'connect' | 'headers' | 'body';
 
@@ -163,9 +151,7 @@ export class NetworkError extends PaymentServiceError {
 }
 
 /** An answer that is neither yes nor no: not JSON, empty, too big, or a redirect. */
-export class UnreadableAnswerError extends PaymentServiceError {
-  override name = 'UnreadableAnswerError';
-}
+export class UnreadableAnswerError extends named('UnreadableAnswerError') {}
 
 /** A successful answer of more than 8 MiB or 20,000 rows: a shorter range may fit. See `halvesFor`. */
 export class TooLargeAnswerError extends UnreadableAnswerError {
@@ -180,9 +166,7 @@ export class TooLargeAnswerError extends UnreadableAnswerError {
 }
 
 /** A 2xx answer whose body says the operation failed. */
-export class RefusedError extends PaymentServiceError {
-  override name = 'RefusedError';
-}
+export class RefusedError extends named('RefusedError') {}
 
 function cap(text: string | null): string | null {
   if (text === null || text.length <= SERVICE_MESSAGE_LIMIT) return text;

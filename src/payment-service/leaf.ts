@@ -146,7 +146,7 @@ function readNames(key: string, around: Around): NamesSay {
   const isBareId = says.sort === 'own-id' && plainName(key) === 'id';
   const [sort, role] = isBareId ? bareId(around) : [(outer ?? says).sort, (outer ?? says).role];
   const votes = VOTES[subject];
-  const isHeard = votes && IS_HEARD.has(sort) && !path.some(isHungOn);
+  const isHeard = votes && IS_HEARD.test(sort) && !path.some(isHungOn);
   const container = around.path.join('\n');
   return {
     path,
@@ -214,16 +214,7 @@ const asSort = (flag: NamesSay, sort: 'time' | 'amount' | 'state'): NamesSay => 
 };
 
 /** Not our own reference, nor what a payout is called. */
-const IS_HEARD: ReadonlySet<Sort> = new Set([
-  'other',
-  'means',
-  'count',
-  'time',
-  'own-id',
-  'order-id',
-  'link-id',
-  'number',
-]);
+const IS_HEARD = /^(other|means|count|time|own-id|order-id|link-id|number)$/;
 
 /** `response: {message: …}` is what `responseMessage` is. */
 function heardIn(path: readonly string[]): Heard {

@@ -2,19 +2,9 @@ import { recordAddress } from './find-address.ts';
 import { type Leaf, readFlag, VOTING } from './leaf.ts';
 import type { ServiceRecord } from './record-fields.ts';
 import { keepLeaves } from './record-leaves.ts';
-import type { Sort } from './record-names.ts';
 import { LONGEST_WORD, readObjection, standsForAny, TABLE, withhold } from './record-words.ts';
 
-const TYING: ReadonlySet<Sort> = new Set([
-  'order-id',
-  'link-id',
-  'reference',
-  'own-id',
-  'original-id',
-  'payout-id',
-  'bank-reference',
-  'time',
-]);
+const TYING = /^(order-id|link-id|reference|own-id|original-id|payout-id|bank-reference|time)$/;
 
 /**
  * The record with only what decides whose it is, what it says, and when: states, flags, kinds, currencies and amounts of the
@@ -48,7 +38,7 @@ function keptValue(leaf: Leaf): Leaf['value'] | undefined {
   const mayVote = votes || subject === 'order' || subject === 'link' || sort === 'state' || leaf.isOfPast;
   const isHeard = (VOTING.has(sort) && mayVote) || leaf.flag !== null || speaksAside(leaf);
   if (isHeard) return isWithheld ? withhold(value) : value;
-  return TYING.has(sort) && !isWithheld ? value : undefined;
+  return TYING.test(sort) && !isWithheld ? value : undefined;
 }
 
 const speaksAside = (leaf: Leaf): boolean =>

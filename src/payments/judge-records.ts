@@ -28,8 +28,6 @@ interface JudgeSettings {
   timeZone: string;
 }
 
-const NOTHING_BACK = { refundedFils: 0, isRefundOpen: false };
-
 /**
  * Only what the service says about the money makes a link paid, and only in the amount and currency asked
  * for.
@@ -113,7 +111,7 @@ export const judgeRecords = (
     const unclear = findUnclear(judged, rows, money.fils < link.amountFils);
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     const byLink = refundedLink !== undefined && back.refundedFils === 0;
-    return weigh(money.fils, money, withLink(money.rows, paidLink), {
+    return weigh(money.fils, money, [...money.rows, ...(paidLink ? [paidLink] : [])], {
       ...back,
       ...(byLink
         ? refundedLink.state.isInPart
@@ -291,7 +289,7 @@ function mostBack(
 ): Pick<Received, 'refundedFils' | 'isRefundOpen'> {
   const byLinks = links.map(({ amounts }) => amounts.refunded);
   const refundedFils = byLinks.reduce((most, fils) => Math.max(most, fils), money.refundedFils);
-  return { ...NOTHING_BACK, refundedFils, isRefundOpen: money.isRefundOpen && refundedFils === 0 };
+  return { refundedFils, isRefundOpen: money.isRefundOpen && refundedFils === 0 };
 }
 
 /** The link's record, plus the row with the id and the time that only the transaction has. */
@@ -299,6 +297,3 @@ const withRow = (link: JudgedRecord, rows: readonly JudgedRecord[]): JudgedRecor
   const row = rows.find(({ state, kind }) => state.meaning === 'paid' && kind.kind === 'payment');
   return row ? [link, row] : [link];
 };
-
-const withLink = (rows: readonly JudgedRecord[], link: JudgedRecord | undefined): JudgedRecord[] =>
-  link ? [...rows, link] : [...rows];

@@ -1,6 +1,6 @@
 import type { Unit, Vocabulary } from '../payment-service/index.ts';
 import type { KeptRecord } from './kept-records.ts';
-import { type Meaning, type PaymentReading, type ReadBeside, readPayment } from './read-payment.ts';
+import { BRINGS, type PaymentReading, type ReadBeside, readPayment } from './read-payment.ts';
 import type { FoundRecord, Whose } from './record-owner.ts';
 
 /** One record: whose it is, what kind of row it is, what it says, and how much money. */
@@ -27,7 +27,5 @@ export const judgeRecord = (
   return { of, via, record, whose, togetherAt, unit, ...readPayment(record, of, { ...words, unit }, beside) };
 };
 
-const REPORTS_MONEY: ReadonlySet<Meaning> = new Set(['paid', 'partly', 'refunded', 'unclear']);
-
 /** Money came or went back, or may have. */
-export const reportsMoney = ({ state }: PaymentReading): boolean => REPORTS_MONEY.has(state.meaning);
+export const reportsMoney = ({ state }: PaymentReading): boolean => BRINGS.has(state.meaning);

@@ -65,7 +65,7 @@ export interface PaymentReading {
 const OF_LINK: KindOfRow = { kind: 'payment', word: null, isOfAnother: false, unread: [] };
 
 /** Money came or went back, or may have. */
-const BRINGS = new Set<Meaning>(['paid', 'partly', 'refunded', 'unclear']);
+export const BRINGS: ReadonlySet<Meaning> = new Set<Meaning>(['paid', 'partly', 'refunded', 'unclear']);
 /** Nothing came, and nothing will. */
 const IS_OVER = new Set<Meaning>(['failed', 'cancelled', 'expired']);
 

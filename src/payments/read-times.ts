@@ -43,15 +43,7 @@ export const readRefundTime = (record: ServiceRecord, timeZone: string): number 
   readTime(record, ['refunded'], timeZone);
 
 /** Times of a card, a customer or a message are not the payment's. */
-const ABOUT: ReadonlySet<NamesSay['subject']> = new Set([
-  'own',
-  'payment',
-  'refund',
-  'dispute',
-  'settlement',
-  'link',
-  'order',
-]);
+const ABOUT = /^(own|payment|refund|dispute|settlement|link|order)$/;
 
 /** When a refund inside a record was made or paid is never the payment's time. */
 const roleOf = ({ role, subject }: NamesSay): NamesSay['role'] =>
@@ -62,7 +54,7 @@ const roleOf = ({ role, subject }: NamesSay): NamesSay['role'] =>
 const rankTimes =
   (roles: readonly TimeRole[]): RankOf =>
   (says) =>
-    says.sort === 'time' && ABOUT.has(says.subject)
+    says.sort === 'time' && ABOUT.test(says.subject)
       ? rankAt(roles.indexOf(roleOf(says) as TimeRole), says.path.length)
       : null;
 
