@@ -10,7 +10,7 @@ export const isToBePaid = sql<boolean>`not exists (
   where other.team_id = links.team_id and other.sale_id = links.sale_id and other.id <> links.id
     and ((other.sale_order > links.sale_order and other.state in (${sql.join(ISSUED)}))
       or (other.paid_at >= links.created_at and other.state = 'paid'
-        and coalesce(other.finding, '') not in ('refunded', 'disputed'))))`;
+        and other.finding not in ('refunded', 'disputed'))))`;
 
 /** 1 for a link that can be paid, and that nobody should pay. */
 export const isReplaced = sql<number>`case when links.state = 'open' and not (${isToBePaid}) then 1 else 0 end`;
