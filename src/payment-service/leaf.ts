@@ -52,10 +52,13 @@ export interface Leaf extends NamesSay {
 class ReadLeaf {
   readonly says: NamesSay;
   readonly value: Leaf['value'];
+  /** Every reader asks for it first. */
+  readonly sort: Sort;
 
   constructor(says: NamesSay, value: Leaf['value']) {
     this.says = says;
     this.value = value;
+    this.sort = says.sort;
   }
 }
 
