@@ -10,6 +10,7 @@ type Groups = {
 /** All other methods write, which a full disk prevents. The types refuse the name of a method that does not exist. */
 const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   links: [
+    'withNames',
     'find',
     'findWith',
     'findByNonce',
@@ -81,19 +82,34 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   missingLinks: ['teamAfter', 'compared', 'lacking', 'count'],
 };
 
+const isInSteps = (method: object): boolean => method.constructor.name === 'AsyncGeneratorFunction';
+
+/** Each step is a call of its own. */
+async function* inSteps<T>(
+  steps: AsyncGenerator<T>,
+  ask: (work: () => Promise<IteratorResult<T>>) => Promise<IteratorResult<T>>,
+): AsyncGenerator<T> {
+  for (let step = await ask(() => steps.next()); step.done !== true; step = await ask(() => steps.next()))
+    yield step.value;
+}
+
 /** The store as a process uses it: the process can die at every call. */
 export const throughProcess = (store: Store, process: Process, isAlone: boolean): Store => {
   const wrap = (group: keyof Groups) => {
     const methods: object = store[group];
     const reads: readonly string[] = READS[group];
     return Object.fromEntries(
-      Object.entries(methods).map(([name, method]) => [
-        name,
-        (...given: unknown[]) =>
-          process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, async () =>
-            method.apply(methods, given),
-          ),
-      ]),
+      Object.entries(methods).map(([name, method]) => {
+        const ask = <T>(work: () => Promise<T>) =>
+          process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, work);
+        return [
+          name,
+          (...given: unknown[]) =>
+            isInSteps(method)
+              ? inSteps(method.apply(methods, given), ask)
+              : ask(async () => method.apply(methods, given)),
+        ];
+      }),
     );
   };
   const groups = (Object.keys(READS) as (keyof Groups)[]).map((group) => [group, wrap(group)]);
