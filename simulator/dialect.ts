@@ -215,7 +215,9 @@ export const drawDialect = (
       );
     const leaves = row === undefined ? [] : written.filter((one) => standsOn(one, row, world.now()));
     const added = leaves.flatMap(({ leaves, decides }) => {
-      const { status, ...aside } = leaves[row?.status ?? 'FAILED'] ?? {};
+      // What the bank took back is no refund.
+      const isDisputed = disputes.has(row?.transactionId ?? '');
+      const { status, ...aside } = (isDisputed ? undefined : leaves[row?.status ?? 'FAILED']) ?? {};
       if (kind === 'link') return decides ? [] : [aside];
       return status === undefined ? [aside] : [{ status: stateWords['SUCCESS'] ?? status, ...aside }];
     });
