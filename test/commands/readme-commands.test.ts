@@ -110,7 +110,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     const { code, stdout } = await run('run', '--silent', 'doctor', '--', '--json');
     const { ok, checks } = JSON.parse(stdout);
     expect({ code, ok }).toEqual({ code: ok ? 0 : 1, ok: expect.any(Boolean) });
-    expect(checks).toHaveLength(6);
+    expect(checks).toHaveLength(7);
   },
   manifest: async () => {
     const { code, stdout } = await run(
