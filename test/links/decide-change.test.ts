@@ -274,6 +274,7 @@ const NO_SUM = { amountFils: null, transactionId: null };
 test.for<Row>([
   ['paid confirmed', {}, 'paid', {}, '-'],
   ['paid confirmed', { transactionId: 'T0' }, 'paid', {}, '= confirmed quiet'],
+  ['paid confirmed', { transactionId: 't001' }, 'paid', { transactionId: 'T001' }, '-'],
   ['paid confirmed', { amountFils: null }, 'paid', {}, '= confirmed quiet'],
   [
     'paid confirmed',
@@ -500,6 +501,7 @@ describe('a paid link whose transaction says something else now', () => {
       { transactionId: 'T2', status: 'PENDING' },
       'PENDING',
     ],
+    ['that it failed, its id written otherwise', { transactionId: 't1' }, 'FAILED'],
     ['that it was paid', { status: 'SUCCESS' }, null],
     ['that it was refunded', { status: 'REFUNDED' }, null],
     ['a word that nobody knows', { status: 'ZED' }, null],

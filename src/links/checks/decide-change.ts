@@ -1,5 +1,5 @@
 import { isDisputed } from '../../blocks/back-words.ts';
-import type { Vocabulary } from '../../payment-service/index.ts';
+import { idKey, type Vocabulary } from '../../payment-service/index.ts';
 import {
   isTeachable,
   type KeptRecord,
@@ -142,7 +142,11 @@ const isKnownBetter = (known: LinkPayment | null, payment: LinkPayment): boolean
   known?.backAskedAt !== undefined ||
   known?.finding === 'doubted' ||
   (payment.finding !== 'unconfirmed' &&
-    (known?.transactionId !== payment.transactionId || known.amountFils !== payment.amountFils));
+    (idsOf(known).join() !== idsOf(payment).join() || known?.amountFils !== payment.amountFils));
+
+/** The service may write an id in another case, or with zeros before it. */
+const idsOf = (payment: LinkPayment | null): string[] =>
+  (payment?.transactionId?.split(', ') ?? []).map(idKey).sort();
 
 const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   known === null ||
@@ -319,10 +323,10 @@ export const findDenial = (
     payment.finding === 'disputed'
   )
     return null;
-  const paid = payment.transactionId?.split(', ') ?? [];
+  const paid = idsOf(payment);
   for (const one of records) {
     const transactionId = one.kind === 'transaction' ? readTransactionId(one) : null;
-    if (transactionId === null || !paid.includes(transactionId)) continue;
+    if (transactionId === null || !paid.includes(idKey(transactionId))) continue;
     const { kind, state: says } = readPayment(one.record, 'transaction', words);
     const isDenied = says.said.some(({ stance }) => stance === 'denied');
     if (kind.kind === 'payment' && isDenied && /^(failed|waiting|unclear)$/.test(says.meaning ?? ''))
