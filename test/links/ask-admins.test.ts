@@ -6,6 +6,7 @@ import { createIds } from '../../src/ids.ts';
 import { createAskAdmins } from '../../src/links/checks/ask-admins.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { guidedNonce } from '../../src/teaching/guided-link.ts';
+import { createVocabularies } from '../../src/teaching/workspace-vocabulary.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -25,6 +26,7 @@ const start = async (admins: string[] = ['UADMIN']) => {
   const calls: string[] = [];
   const askAdmins = createAskAdmins({
     store,
+    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: {} }),
     members: { whoMay: async () => admins },
     clock: { now: () => 5_000 },
     timeZone: ZONE,
@@ -58,6 +60,20 @@ test('what comes for money that counts already waits for the digest of the next 
   expect(await listJobs()).toEqual([{ about: 'digest' }]);
   expect(await askAdmins(buildLink({ id: 'lnk_2' }), UNREAD, null)).toBe(5_000);
   expect(await listJobs()).toEqual([{ about: 'digest' }, { about: 'record' }]);
+});
+
+test('a name that was silenced while the record was judged is not asked about, unless it says that money went back', async () => {
+  const { askAdmins } = await start();
+  const lane = { name: 'lane', path: 'lane' };
+  await store.taughtWords.teach('T0PLAY', [{ ...lane, word: '*', says: 'nothing' }], {
+    ...{ by: 'UADMIN', at: 1, linkId: 'lnk_1' },
+    needsSecond: () => false,
+    more: () => ({ entries: [], jobs: [] }),
+  });
+  const jobs = await listJobs();
+  expect(await askAdmins(buildLink(), [{ ...lane, word: 'ZED' }], null)).toBeNull();
+  expect(await listJobs()).toEqual(jobs);
+  expect(await askAdmins(buildLink(), [{ ...lane, word: 'REFUNDED' }], null)).toBe(5_000);
 });
 
 test('without an admin nobody was asked, though the owner is told', async () => {

@@ -1,4 +1,5 @@
 import type { Base } from '../../app-parts.ts';
+import { WHOLE_NAME } from '../../payment-service/index.ts';
 import { isTeachable, type UnreadLeaf } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney, type LinkPayment } from '../../store/link-payment.ts';
@@ -10,6 +11,7 @@ import {
   buildUnansweredJob,
 } from '../../teaching/ask-about-record.ts';
 import { isGuided } from '../../teaching/guided-link.ts';
+import { listAnswers } from '../../teaching/possible-answers.ts';
 
 /**
  * Asks what a record means: at once where a sale waits for it, with the next day's digest where its money counts already. Leads the
@@ -24,13 +26,17 @@ export type AskAdmins = (
 ) => Promise<number | null>;
 
 export const createAskAdmins =
-  ({ store: { taughtWords, jobs }, members, clock, timeZone, ids, wake }: Base): AskAdmins =>
+  ({ store: { taughtWords, jobs }, vocabularies, members, clock, timeZone, ids, wake }: Base): AskAdmins =>
   async (link, unread, found) => {
     const at = clock.now();
     const isBack = found?.backAskedAt !== undefined;
     if (isBack && (await jobs.add(buildBackJob(link, ids), at))) wake.jobs();
     if (unread.length > 0) {
-      const asked = unread.filter(isTeachable);
+      // Somebody may have answered while this record was judged.
+      const words = await vocabularies.of(link.teamId);
+      const isSilent = (one: UnreadLeaf) =>
+        words.taught(one.name, WHOLE_NAME) === 'nothing' && listAnswers(one, words).includes('never');
+      const asked = unread.filter((one) => isTeachable(one) && !isSilent(one));
       if (asked.length === 0) return null;
       const isWaiting = isBack || link.payment === null || !bringsMoney(link.payment);
       const job = isBack
