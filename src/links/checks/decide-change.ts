@@ -153,9 +153,11 @@ const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   (known.finding === 'doubted' ? 'confirmed' : known.finding) !== payment.finding ||
   known.doubt !== payment.doubt ||
   known.refundedFils !== payment.refundedFils ||
-  (known.dispute !== payment.dispute && (isDisputed(known) || isDisputed(payment))) ||
-  // What was paid in full is what was asked for.
-  (bringsMoney(payment) && payment.finding !== 'confirmed' && known.amountFils !== payment.amountFils);
+  // Of money that only a report says came, nothing is told but that.
+  (bringsMoney(payment) &&
+    ((known.dispute !== payment.dispute && (isDisputed(known) || isDisputed(payment))) ||
+      // What was paid in full is what was asked for.
+      (payment.finding !== 'confirmed' && known.amountFils !== payment.amountFils)));
 
 /** A refund does not change when its payment came or was noticed. */
 function timesOf(
