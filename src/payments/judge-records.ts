@@ -111,6 +111,9 @@ export const judgeRecords = (
     const unclear = findUnclear(judged, rows, money.fils < link.amountFils);
     if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
     const byLink = refundedLink !== undefined && back.refundedFils === 0;
+    // Of more than it asked for, its own record does not tell which payment went back.
+    if (byLink && money.rows.length > 1 && money.fils > link.amountFils)
+      return verdict('unclear', money.rows, { doubt: 'amount', amountFils: money.fils, isBackAsked: true });
     return weigh(money.fils, money, [...money.rows, ...(paidLink ? [paidLink] : [])], {
       ...back,
       ...(byLink

@@ -536,3 +536,12 @@ test.each<[Fields, boolean]>([
 ])('what nobody can tell beside a payment is about what went back: %j, %s', (fields, isBackAsked) => {
   expect(judge([sale(fields)])).toMatchObject({ outcome: 'unclear', isBackAsked });
 });
+
+test('of more than was due, a link’s own record does not tell which payment went back', () => {
+  const [one, two] = [sale(), sale({ transactionId: 'T2' })];
+  const back = link({ status: 'REFUNDED', amount: 250 });
+  expect(judge([one, two, back])).toMatchObject({ outcome: 'unclear', doubt: 'amount', isBackAsked: true });
+  expect(judge([one, back])).toMatchObject({ outcome: 'refunded', refundedFils: 25_000 });
+  const row = sale({ transactionId: 'T2', status: 'REFUNDED' });
+  expect(judge([one, row, back])).toMatchObject({ refundedFils: 25_000 });
+});
