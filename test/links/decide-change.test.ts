@@ -294,6 +294,7 @@ test.for<Row>([
   ['reported unconfirmed', { doubt: 'word' }, 'unclear', { doubt: 'word', amountFils: 5 }, '-'],
   ['reported unconfirmed', { doubt: 'word' }, 'unclear', { doubt: 'word', transactionId: 'T9' }, '-'],
   ['reported unconfirmed', { doubt: 'word' }, 'unclear', { doubt: 'word', dispute: 'open' }, '-'],
+  ['reported disputed', { refundedFils: null }, 'disputed', { refundedFils: 100 }, '= disputed quiet'],
   ['reported unconfirmed', { doubt: 'word' }, 'partly', {}, '= partly'],
 ])(
   'a payment that is known better is recorded, with a reply if people read something new: %s %j, %s %j: %s',

@@ -139,7 +139,8 @@ function buildPayment(
 /** What people read of a payment changed, or its transaction. Of a doubt they read only the reason. */
 const isKnownBetter = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   isNews(known, payment) ||
-  known?.backAskedAt !== undefined ||
+  known?.refundedFils !== payment.refundedFils ||
+  known.backAskedAt !== undefined ||
   known?.finding === 'doubted' ||
   (payment.finding !== 'unconfirmed' &&
     (idsOf(known).join() !== idsOf(payment).join() || known?.amountFils !== payment.amountFils));
@@ -152,7 +153,8 @@ const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
   known === null ||
   (known.finding === 'doubted' ? 'confirmed' : known.finding) !== payment.finding ||
   known.doubt !== payment.doubt ||
-  known.refundedFils !== payment.refundedFils ||
+  // A dispute is of all of it, whatever the bank has taken so far.
+  (known.refundedFils !== payment.refundedFils && payment.finding !== 'disputed') ||
   // Of money that only a report says came, nothing is told but that.
   (bringsMoney(payment) &&
     ((known.dispute !== payment.dispute && (isDisputed(known) || isDisputed(payment))) ||
