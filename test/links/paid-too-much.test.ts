@@ -228,6 +228,22 @@ describe('one link that was paid twice', () => {
     expect(told()).toEqual([FRONT_DESK, SARA, FATIMA].toSorted());
   });
 
+  test('is told the same way if a sweep sees the second payment', async () => {
+    let isTwice = false;
+    listTwice(() => isTwice);
+    await issueLink(scene);
+    await closeModals(scene);
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    await cardIn(scene, /✅ Paid/);
+    // The night's is over: the next reads no record of a link.
+    await (await scene.app.sweep()).ended;
+    isTwice = true;
+    await (await scene.app.sweep()).ended;
+    await cardIn(scene, new RegExp(`✅ Paid.*${TOO_MUCH}`, 's'));
+    await scene.slack.until(() => told().length === 3 || undefined);
+    expect(told()).toEqual([FRONT_DESK, SARA, FATIMA].toSorted());
+  });
+
   test('is told the same way if both payments are seen at once', async () => {
     listTwice(() => true);
     await issueLink(scene);

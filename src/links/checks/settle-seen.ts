@@ -37,13 +37,15 @@ export const createSettleSeen = (
   const isQuiet = (
     link: Link,
     reading: Reading,
-    { records, kept, verdict }: Weighed,
+    { records, kept, verdict, areApart }: Weighed,
     { words, isSure }: { words: Vocabulary; isSure: boolean },
   ): boolean => {
     const news = kept?.news ?? [];
     // More than the time at which a record was last seen.
     const isNews = news.length > 0 || (kept?.gone.length ?? 0) > 0;
     if (!isAllKept(link, reading.kept)) return !isNews;
+    // A second payment: only a reading that shows both tells whether they are one.
+    if (areApart && isNews) return false;
     // Where the records say nothing, a callback may have said more.
     if (link.state === 'open' && verdict.outcome === 'silent' && isNews) return false;
     const now = clock.now();
