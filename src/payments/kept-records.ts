@@ -77,7 +77,7 @@ export const mergeRecords = (
   );
   // So it is with most links of a sweep: a third of the work.
   const isSame = distinct.size === kept.length && kept.every((one) => distinct.has(keyOf(one)));
-  const wereApart = areApart(kept);
+  const wereApart = isSame && areApart(kept);
   if (isSame && !(wereApart && isComplete && areTransactionsRead)) {
     const records = inSeenOrder(kept.map((one) => ({ ...one, lastSeenAt: now })));
     return { records, change: findChange(kept, records), areApart: wereApart };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
-import { isDisputed } from '../blocks/back-words.ts';
+import { BACK_WORDS, isDisputed } from '../blocks/back-words.ts';
 import { wholeSeconds } from '../calendar/date-span.ts';
 import { isStanding } from '../figures/sale-figures.ts';
 import { displayStateOf, isPayable, nameState } from '../links/card/display-state.ts';
@@ -174,6 +174,13 @@ export const readOwnRecords = async (
   }
   return { links, batches: own, linkOf };
 };
+
+/** What banks took, or all else that went back, in integer fils. */
+export const sumBack = (refunds: MonthLink['monthRefunds'], isByBank: boolean): number =>
+  refunds.reduce(
+    (sum, { kind, fils }) => sum + (BACK_WORDS[kind].isByBank === isByBank ? (fils ?? 0) : 0),
+    0,
+  );
 
 /** What a bank may have taken is not refunded, too. */
 const keepsMoney = (link: Link): boolean =>

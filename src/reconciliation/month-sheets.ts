@@ -24,7 +24,7 @@ import {
   refundedFils,
 } from './bridge.ts';
 import { type Difference, differenceOf } from './list-differences.ts';
-import type { MonthBatch, MonthLink, OwnRecords } from './month-links.ts';
+import { type MonthBatch, type MonthLink, type OwnRecords, sumBack } from './month-links.ts';
 import {
   type PlacedPayout,
   type PlacedTransaction,
@@ -205,8 +205,8 @@ const LINKS: readonly Column<MonthLink>[] = [
   { ...money('Paid (AED)', ({ paidFils }) => paidFils), isSummed: false },
   money('Received in the month (AED)', ({ monthPaidFils }) => monthPaidFils),
   time('Refunded', ({ refundedAt }) => refundedAt),
-  money('Refunded in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, false)),
-  money('Charged back in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, true)),
+  money('Refunded in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, false) || null),
+  money('Charged back in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, true) || null),
   text('Made by', ({ creator }) => creator),
   text('Is now with', ({ owner }) => owner),
   text('Transaction ID', ({ payments }) => joined(payments.map(({ transaction }) => transaction.id))),
@@ -220,12 +220,6 @@ const LINKS: readonly Column<MonthLink>[] = [
 
 const joined = (parts: readonly (string | null)[]): string | null =>
   [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
-
-const sumBack = (refunds: MonthLink['monthRefunds'], isByBank: boolean): number | null =>
-  sumOf(
-    refunds.filter(({ kind }) => BACK_WORDS[kind].isByBank === isByBank),
-    ({ fils }) => fils ?? 0,
-  ) || null;
 
 /** Null: it has none. */
 const sumOf = <One>(some: readonly One[], of: (one: One) => number): number | null =>

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
-import { BACK_WORDS } from '../blocks/back-words.ts';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
 import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
 import { buildBridge } from './bridge.ts';
 import { listDifferences } from './list-differences.ts';
-import { readOwnRecords } from './month-links.ts';
+import { readOwnRecords, sumBack } from './month-links.ts';
 import { buildMonthSheets, isForeign } from './month-sheets.ts';
 import { paidOut, tieMonth } from './tie-month.ts';
 
@@ -29,10 +28,6 @@ export const createReconcileMonth =
     const ofMonth = tied.transactions.filter(({ isOfMonth, where }) => isOfMonth && where.is !== 'none');
     const sum = (of: typeof ofMonth) => of.reduce((all, { transaction }) => all + leftFils(transaction), 0);
     const refunds = own.links.flatMap(({ monthRefunds }) => monthRefunds);
-    const sumBack = (isByBank: boolean) =>
-      refunds
-        .filter(({ kind }) => BACK_WORDS[kind].isByBank === isByBank)
-        .reduce((all, { fils }) => all + (fils ?? 0), 0);
     const made = own.links.filter(({ isOfMonth, isMade }) => isOfMonth && isMade);
     const isUnreadable = ({ transaction }: (typeof ofMonth)[number]) => transaction.moves === 'unclear';
     const isWithoutNet = ({ payout }: (typeof payouts)[number]) =>
@@ -55,8 +50,8 @@ export const createReconcileMonth =
         links: made.length,
         linksFils: made.reduce((all, { amountFils }) => all + amountFils, 0),
         linksReceivedFils: own.links.reduce((all, { monthPaidFils }) => all + (monthPaidFils ?? 0), 0),
-        linksRefundedFils: sumBack(false),
-        linksChargedBackFils: sumBack(true),
+        linksRefundedFils: sumBack(refunds, false),
+        linksChargedBackFils: sumBack(refunds, true),
         unexplainedFils: buildBridge(tied).unexplainedFils,
         batches: own.batches.length,
         differences: differences.length,

@@ -1,5 +1,5 @@
 import type { Link } from './link.ts';
-import type { LinkPayment } from './link-payment.ts';
+import { isBack, type LinkPayment } from './link-payment.ts';
 import { awaitsPayment, isUncertain } from './link-states.ts';
 import type { ShownLink } from './tables/shown-links.ts';
 
@@ -32,7 +32,7 @@ export const describeShown = ({ id, state, payment }: Shown): ShownLink => ({
 
 function readPaid(payment: Shown['payment']): number | null {
   if (payment === null) return null;
-  return payment.finding === 'refunded' || payment.finding === 'disputed' ? 0 : payment.amountFils;
+  return isBack(payment.finding) ? 0 : payment.amountFils;
 }
 
 /**

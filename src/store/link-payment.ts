@@ -145,8 +145,7 @@ export const moneyOf = ({
   const receivedFils = isDirhams(currency)
     ? (payment.amountFils ?? (finding === 'partly' ? null : amountFils))
     : null;
-  const isAllBack = finding === 'refunded' || finding === 'disputed';
-  const refundedFils = isAllBack ? (payment.refundedFils ?? receivedFils) : payment.refundedFils;
+  const refundedFils = isBack(finding) ? (payment.refundedFils ?? receivedFils) : payment.refundedFils;
   const stated = payment.refunds?.reduce((sum, { fils }) => sum + (fils ?? 0), 0) ?? 0;
   // If all of it went back, that is what the part is that no record puts in figures.
   const restFils = refundedFils === null ? null : refundedFils - stated;
@@ -159,6 +158,10 @@ export const moneyOf = ({
       .toSorted((one, other) => one.at - other.at),
   };
 };
+
+/** Everything that came went back, or their bank may take it. */
+export const isBack = (finding: PaymentFinding | null): boolean =>
+  finding === 'refunded' || finding === 'disputed';
 
 export const isDirhams = (currency: string | null): boolean =>
   currency === null || /^(aed|784)$/i.test(currency);

@@ -67,14 +67,14 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
     list,
 
     /**
-     * Writes down what nobody knows of a link's record, with the job that tells the admins. A name that they were asked about is not
+     * Writes down what nobody knows of a link's record, with the job that tells the admins; null: somebody is told already. A name that they were asked about is not
      * asked about again while a sale waits for it. `isWaiting`: this one does. Returns when the last of the words without an answer
      * was asked about; null: none was.
      */
     ask: async (
       teamId: string,
       words: readonly AskedWord[],
-      { linkId, at, job, isWaiting }: { linkId: string; at: number; job: NewJob; isWaiting: boolean },
+      { linkId, at, job, isWaiting }: { linkId: string; at: number; job: NewJob | null; isWaiting: boolean },
     ) => {
       const listed = await list(teamId);
       const known = new Map(listed.map((one) => [idOf(one), one]));
@@ -111,7 +111,7 @@ export const createTaughtWordStore = ({ db, engine }: StoreDatabase) => {
             .execute();
           // Another process asked meanwhile.
           if (added.length === 0) return false;
-          if (!rows.every(isAsked)) await insertJobs(trx, [job], at);
+          if (job !== null && !rows.every(isAsked)) await insertJobs(trx, [job], at);
           return true;
         });
       }

@@ -203,6 +203,11 @@ describe('one link that was paid twice', () => {
       if (of !== 'transactions' || !isTwice()) return {};
       return { records: records.flatMap((one): Fields[] => [one, { ...one, transactionId: 'T2' }]) };
     });
+  const payLink = async () => {
+    await issueLink(scene);
+    await closeModals(scene);
+    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+  };
   const isTold = (text: string) => text.includes(TOO_MUCH);
   const told = () =>
     scene.slack
@@ -214,9 +219,7 @@ describe('one link that was paid twice', () => {
   test('stays Paid, and is told once to its owner, to finance and in the channel', async () => {
     let isTwice = false;
     listTwice(() => isTwice);
-    await issueLink(scene);
-    await closeModals(scene);
-    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    await payLink();
     const card = await cardIn(scene, /✅ Paid/);
     isTwice = true;
     await press(scene, card, 'refresh_link');
@@ -231,9 +234,7 @@ describe('one link that was paid twice', () => {
   test('is told the same way if a sweep sees the second payment', async () => {
     let isTwice = false;
     listTwice(() => isTwice);
-    await issueLink(scene);
-    await closeModals(scene);
-    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    await payLink();
     await cardIn(scene, /✅ Paid/);
     // The night's is over: the next reads no record of a link.
     await (await scene.app.sweep()).ended;
@@ -246,9 +247,7 @@ describe('one link that was paid twice', () => {
 
   test('is told the same way if both payments are seen at once', async () => {
     listTwice(() => true);
-    await issueLink(scene);
-    await closeModals(scene);
-    await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
+    await payLink();
     await cardIn(scene, new RegExp(TOO_MUCH));
     await scene.slack.until(() => told().length === 3 || undefined);
     expect(told()).toEqual([FRONT_DESK, SARA, FATIMA].toSorted());

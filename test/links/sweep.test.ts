@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { matchRoute } from '../../playground/sandbox/match-route.ts';
 import { sortRecords } from '../../src/links/checks/sort-records.ts';
+import { listValues } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -370,7 +371,7 @@ describe('a record', () => {
         [own, others],
       ]) {
         const of = { teamId: 'T1', account: link.account ?? '' };
-        const sorted = sortRecords((values) => scene.store.links.tiedTo(of, values), 'UTC');
+        const sorted = sortRecords((found) => scene.store.links.tiedTo(of, listValues([], found)), 'UTC');
         for (const fields of pages) await sorted.take('link', [{ fields }]);
         await sorted.take('transaction', [{ fields: { ...paidRow, orderId: '82' } }]);
         expect([...sorted.links().values()].map(({ orderId, found }) => [orderId, found.length])).toEqual([

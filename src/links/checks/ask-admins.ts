@@ -39,13 +39,10 @@ export const createAskAdmins =
       const asked = unread.filter((one) => isTeachable(one) && !isSilent(one));
       if (asked.length === 0) return null;
       const isWaiting = isBack || link.payment === null || !bringsMoney(link.payment);
-      const job = isBack
-        ? buildBackJob(link, ids)
-        : isWaiting
-          ? buildRecordQuestion(link, ids)
-          : buildDigestJob(link, at, timeZone);
+      // Finance was asked above.
+      const tell = isWaiting ? buildRecordQuestion(link, ids) : buildDigestJob(link, at, timeZone);
       const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, {
-        ...{ linkId: link.id, at, job, isWaiting },
+        ...{ linkId: link.id, at, job: isBack ? null : tell, isWaiting },
       });
       if (isNew) wake.jobs();
       if (askedAt === null || !isWaiting || isBack) return null;

@@ -11,6 +11,7 @@ import type { Link, LinkFailure } from '../../store/link.ts';
 import type { LinkCause } from '../../store/link-changes.ts';
 import {
   bringsMoney,
+  isBack,
   isDirhams,
   isOfTransaction,
   type LinkPayment,
@@ -90,8 +91,7 @@ export const decideChange = (link: Link, grounds: Grounds): LinkChange | null =>
   // Paid follows within minutes, and is the news.
   const isAwaited = payment?.doubt === 'awaited';
   if (mayMove(link.state, proposal.to)) return { ...change, to: proposal.to, isNews: !isAwaited };
-  const isBack = proposal.finding === 'refunded' || proposal.finding === 'disputed';
-  const stays = proposal.to === link.state || (link.state === 'paid' && isBack);
+  const stays = proposal.to === link.state || (link.state === 'paid' && isBack(proposal.finding));
   if (!stays || payment === null || !isKnownBetter(link.payment, payment)) return null;
   const isSilent = isAwaited || proposal.finding === 'declined';
   return { ...change, to: null, isNews: !isSilent && isNews(link.payment, payment) };
@@ -181,8 +181,7 @@ const isSamePayment = (
 ): boolean =>
   bringsMoney(known) &&
   bringsMoney(found) &&
-  (found.finding === 'refunded' ||
-    found.finding === 'disputed' ||
+  (isBack(found.finding) ||
     known.finding === 'disputed' ||
     (found.refundedFils !== known.refundedFils && found.amountFils === known.amountFils));
 
@@ -305,8 +304,7 @@ function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { no
     return false;
   const noticedAt = Math.max(...known.refunds.map((one) => one.noticedAt));
   // How much went back may become known later; that it went back is not undone so soon.
-  const oldestMs =
-    payment.finding === 'refunded' || payment.finding === 'disputed' ? LISTING_LAG_MS : OLDEST_COPY_MS;
+  const oldestMs = isBack(payment.finding) ? LISTING_LAG_MS : OLDEST_COPY_MS;
   return payment.refundedFils < (known.refundedFils ?? 1) && now - noticedAt < oldestMs;
 }
 
@@ -320,13 +318,7 @@ export const findDenial = (
   records: readonly KeptRecord[],
   words: Vocabulary,
 ): { transactionId: string; word: string } | null => {
-  if (
-    payment === null ||
-    !bringsMoney(payment) ||
-    payment.finding === 'refunded' ||
-    payment.finding === 'disputed'
-  )
-    return null;
+  if (payment === null || !bringsMoney(payment) || isBack(payment.finding)) return null;
   const paid = idsOf(payment);
   for (const one of records) {
     const transactionId = one.kind === 'transaction' ? readTransactionId(one) : null;

@@ -1,7 +1,7 @@
 import type { Base } from '../../app-parts.ts';
 import { createPendingWork } from '../../delivery/pending-work.ts';
 import type { PaymentServiceClient, ServiceRecord } from '../../payment-service/index.ts';
-import type { RecordKind } from '../../payments/index.ts';
+import { listValues, type RecordKind } from '../../payments/index.ts';
 import type { SettleSeen } from './settle-seen.ts';
 import { sortRecords } from './sort-records.ts';
 
@@ -53,7 +53,10 @@ export const createRowsSeen = (
     try {
       // It may have changed while the service answered, and another account may have the same order ids.
       if ((await accountNow()) !== account) return;
-      const sorted = sortRecords((values) => links.tiedTo({ teamId, account }, values), timeZone);
+      const sorted = sortRecords(
+        (found) => links.tiedTo({ teamId, account }, listValues([], found)),
+        timeZone,
+      );
       await sorted.take(kind, records);
       if ((await settleSeen(teamId, [...sorted.links().values()], IN_ONE_PAGE)) > 0) wake.checks();
     } catch (error) {

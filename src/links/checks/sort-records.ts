@@ -10,7 +10,6 @@ import {
   type FoundRecord,
   listNamed,
   listTies,
-  listValues,
   type OwnedLink,
   type RecordKind,
 } from '../../payments/index.ts';
@@ -33,9 +32,9 @@ export interface SortedRecords<Of extends OwnedLink = Link> {
   hasNameless(orderId: string | null): boolean;
 }
 
-/** `tiedTo`: the links that may have one of the values as a tie, asked once for each page. */
+/** `tiedTo`: the links that the records may name, asked once for each page. */
 export const sortRecords = <Of extends OwnedLink>(
-  tiedTo: (values: ReturnType<typeof listValues>) => Promise<readonly Of[]>,
+  tiedTo: (records: readonly Pick<FoundRecord, 'kind' | 'record'>[]) => Promise<readonly Of[]>,
   timeZone: string,
 ): SortedRecords<Of> => {
   const seen = new Map<string, SeenLink<Of>>();
@@ -61,10 +60,9 @@ export const sortRecords = <Of extends OwnedLink>(
 
   return {
     take: async (kind, records) => {
-      const rows = records.map((record) => ({ record, kind }));
       const unnumbered = new Set<SeenLink<Of>>();
       const nobodys: ServiceRecord[] = [];
-      const byTie = groupByTie(await tiedTo(listValues([], rows)));
+      const byTie = groupByTie(await tiedTo(records.map((record) => ({ record, kind }))));
       for (const record of records) {
         const about = new Set(
           listNamed(record, kind).flatMap((tie) => [...(byTie.get(tie) ?? []), ...(learned.get(tie) ?? [])]),

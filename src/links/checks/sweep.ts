@@ -6,7 +6,7 @@ import {
   OtherAccountError,
   type PaymentServiceClient,
 } from '../../payment-service/index.ts';
-import type { RecordKind } from '../../payments/index.ts';
+import { listValues, type RecordKind } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import { groupByTeam } from './due-checks.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
@@ -57,7 +57,7 @@ export const createSweep = (
       isNight: isNightDue(of.reading, now, timeZone),
       now,
     });
-    const sorted = sortRecords((values) => links.tiedTo(of, values), timeZone);
+    const sorted = sortRecords((records) => links.tiedTo(of, listValues([], records)), timeZone);
     const read = (
       kind: RecordKind,
       list: PaymentServiceClient['listLinks'],

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import { actions, buildButton, buildMessage, type Message, modal, section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { StoredWord } from '../../teaching/taught-word-store.ts';
 import { describeMeaning, describeTaught, SEE_WHAT_CAME_ACTION } from '../../teaching/what-came-view.ts';
@@ -15,7 +15,7 @@ const MOST_LISTED = 30;
 
 const howMany = (sales: readonly Counted[]): string => {
   const fils = sales.reduce((sum, { amountFils }) => sum + amountFils, 0);
-  return `${sales.length === 1 ? '1 sale' : `${sales.length} sales`}, ${formatAed(fils)}`;
+  return `${countOf(sales.length, 'sale')}, ${formatAed(fils)}`;
 };
 
 /** What counts by the answer alone, before it is taken back. */
