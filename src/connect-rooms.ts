@@ -11,12 +11,12 @@ import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts
 import { createExportFiles } from './exports/export-files.ts';
 import { shownExports } from './exports/index.ts';
 import { readStandings } from './figures/link-standing.ts';
-import { isPayable } from './links/card/display-state.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createQrPictures } from './links/card/qr-delivery.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { shownLinks } from './links/index.ts';
+import { isPayable } from './links/sale/display-state.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from './reports/own-links.ts';

@@ -5,7 +5,7 @@ import { askForFile } from '../exports/ask-for-file.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
-import { readInsteads } from '../links/card/standing.ts';
+import { readInsteads } from '../links/sale/standing.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { isUnreachable } from '../slack/slack-failure.ts';

@@ -5,7 +5,7 @@ import { describeBatch } from '../blocks/batch.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { batchReminderSchema, buildBatchShow, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
-import { readInsteads } from '../links/card/standing.ts';
+import { readInsteads } from '../links/sale/standing.ts';
 import { postMessage } from '../slack/messages.ts';
 import { leaveChannel, refusedThereAs } from '../slack/show.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';

@@ -1,6 +1,6 @@
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
-import { nameState } from '../links/card/display-state.ts';
-import type { Instead } from '../links/card/standing.ts';
+import { nameState } from '../links/sale/display-state.ts';
+import type { Instead } from '../links/sale/standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Cell, Heading } from '../reports/table.ts';
 import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';

@@ -1,10 +1,10 @@
 import type { Request } from '../app-parts.ts';
 import { mention } from '../blocks/refusal.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
-import { displayStateOf } from '../links/card/display-state.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
-import { readInstead } from '../links/card/standing.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
+import { displayStateOf } from '../links/sale/display-state.ts';
+import { readInstead } from '../links/sale/standing.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import { type Opening, updateView } from '../slack/views.ts';

@@ -1,5 +1,5 @@
-import { displayStateOf } from '../links/card/display-state.ts';
-import { rowOf, type SaleFigure } from '../links/card/display-states.ts';
+import { displayStateOf } from '../links/sale/display-state.ts';
+import { rowOf, type SaleFigure } from '../links/sale/display-states.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchTally } from './batch-figures-store.ts';
 

@@ -1,9 +1,9 @@
 import type { App } from '../app-parts.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { cut } from '../blocks/text.ts';
-import { displayStateOf } from '../links/card/display-state.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
 import { type LinkDraft, LinkInDoubtError } from '../links/issuing/issuer.ts';
+import { displayStateOf } from '../links/sale/display-state.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import { isGivenUp, isWatched } from '../store/link-states.ts';

@@ -1,9 +1,9 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../calendar/date-span.ts';
-import { displayStateOf, isPaid } from '../links/card/display-state.ts';
-import { rowOf } from '../links/card/display-states.ts';
-import { standingOf } from '../links/card/standing.ts';
+import { displayStateOf, isPaid } from '../links/sale/display-state.ts';
+import { rowOf } from '../links/sale/display-states.ts';
+import { standingOf } from '../links/sale/standing.ts';
 import type { LinkRequest } from '../payment-service/link-request.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';

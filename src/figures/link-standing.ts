@@ -1,7 +1,7 @@
 import { isDisputed } from '../blocks/back-words.ts';
-import { displayStateOf, nameState } from '../links/card/display-state.ts';
-import { rowOf } from '../links/card/display-states.ts';
-import { readInsteads } from '../links/card/standing.ts';
+import { displayStateOf, nameState } from '../links/sale/display-state.ts';
+import { rowOf } from '../links/sale/display-states.ts';
+import { readInsteads } from '../links/sale/standing.ts';
 import type { BackKind } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import { moneyOf } from '../store/link-payment.ts';

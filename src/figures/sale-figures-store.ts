@@ -1,6 +1,6 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
-import { displayStateOf } from '../links/card/display-state.ts';
-import { rowOf } from '../links/card/display-states.ts';
+import { displayStateOf } from '../links/sale/display-state.ts';
+import { rowOf } from '../links/sale/display-states.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { isReplaced, isToBePaid } from '../store/is-to-be-paid.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';

@@ -1,4 +1,4 @@
-import type { SaleFigure } from '../links/card/display-states.ts';
+import type { SaleFigure } from '../links/sale/display-states.ts';
 
 /** How many links or payments, and how much in all, in integer fils. */
 export interface Sum {

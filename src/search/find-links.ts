@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { displayStateOf } from '../links/card/display-state.ts';
-import type { DisplayState } from '../links/card/display-states.ts';
+import { displayStateOf } from '../links/sale/display-state.ts';
+import type { DisplayState } from '../links/sale/display-states.ts';
 import { type LinkPayment, PAYMENT_FINDINGS } from '../store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
 import {

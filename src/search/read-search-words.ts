@@ -1,7 +1,7 @@
 import { maskSpans, TAKEN, toLatinName, toPlainText } from '../blocks/plain-text.ts';
 import { readAmount } from '../blocks/read-amount.ts';
 import { findDays } from '../calendar/find-days.ts';
-import { DISPLAY_STATES, type DisplayState } from '../links/card/display-states.ts';
+import { DISPLAY_STATES, type DisplayState } from '../links/sale/display-states.ts';
 import { findPhones } from '../links/words/find-phones.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import { EVERY_LINK, mayBeEither, type SearchQuery } from './search-query.ts';

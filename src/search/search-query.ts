@@ -1,5 +1,5 @@
 import type { DateSpan } from '../calendar/date-span.ts';
-import type { DisplayState } from '../links/card/display-states.ts';
+import type { DisplayState } from '../links/sale/display-states.ts';
 
 export interface SearchQuery {
   /** Only this person's links. */

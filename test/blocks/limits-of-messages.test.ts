@@ -14,11 +14,11 @@ import {
   buildReminder,
   buildTwoLinks,
 } from '../../src/links/card/owner-messages-view.ts';
-import type { Over } from '../../src/links/card/standing.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildCopyText, buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
+import type { Over } from '../../src/links/sale/standing.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';

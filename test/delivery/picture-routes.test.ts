@@ -8,7 +8,7 @@ import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts
 import { createPictures, findPictureBase } from '../../src/delivery/pictures/pictures.ts';
 import { buildToken, drawIdentity } from '../../src/identity.ts';
 import { createIds } from '../../src/ids.ts';
-import { isPayable } from '../../src/links/card/display-state.ts';
+import { isPayable } from '../../src/links/sale/display-state.ts';
 import { createLog } from '../../src/log.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink } from '../fixtures/link-form.ts';

@@ -13,7 +13,7 @@ import {
   buildWhatsappButton,
   MENU_CHOICES,
 } from '../../src/links/card/card-buttons-view.ts';
-import { DISPLAY_STATES, type DisplayState } from '../../src/links/card/display-states.ts';
+import { DISPLAY_STATES, type DisplayState } from '../../src/links/sale/display-states.ts';
 import { createMetrics } from '../../src/operations/metrics/metrics.ts';
 import { PERMISSIONS, rolesWith } from '../../src/people/members.ts';
 import { CHANNEL_ROWS } from '../../src/settings/channel-settings.ts';

@@ -10,9 +10,9 @@ import {
   type SaleFigures,
 } from '../../src/figures/sale-figures.ts';
 import { createSaleFiguresStore } from '../../src/figures/sale-figures-store.ts';
-import { displayStateOf } from '../../src/links/card/display-state.ts';
-import { rowOf } from '../../src/links/card/display-states.ts';
-import { standingOf } from '../../src/links/card/standing.ts';
+import { displayStateOf } from '../../src/links/sale/display-state.ts';
+import { rowOf } from '../../src/links/sale/display-states.ts';
+import { standingOf } from '../../src/links/sale/standing.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { moneyOf } from '../../src/store/link-payment.ts';

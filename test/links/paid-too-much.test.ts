@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { type Over, overOf } from '../../src/links/card/standing.ts';
+import { type Over, overOf } from '../../src/links/sale/standing.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';

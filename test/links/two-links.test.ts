@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
-import { readInstead, standingOf } from '../../src/links/card/standing.ts';
+import { readInstead, standingOf } from '../../src/links/sale/standing.ts';
 import type { Link } from '../../src/store/link.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';

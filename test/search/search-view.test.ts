@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { DISPLAY_STATES, type DisplayState } from '../../src/links/card/display-states.ts';
+import { DISPLAY_STATES, type DisplayState } from '../../src/links/sale/display-states.ts';
 import { buildSearchPage, SEARCH_PAGE_SIZE, type SearchPage } from '../../src/search/search-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';

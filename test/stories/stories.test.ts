@@ -6,7 +6,7 @@ import { renderBlocks } from '../../playground/page/render-blocks.ts';
 import { buildRenderContext } from '../../playground/page/render-context.ts';
 import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { labelOf } from '../../src/links/card/display-state.ts';
+import { labelOf } from '../../src/links/sale/display-state.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';

@@ -19,8 +19,8 @@ import type { AskedLink } from '../../store/link.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { ApprovalAsk } from '../../store/tables/approval-asks.ts';
+import { isEndedRequest, labelOf } from '../sale/display-state.ts';
 import { buildChangeButton } from './card-buttons-view.ts';
-import { isEndedRequest, labelOf } from './display-state.ts';
 
 export const APPROVE_ACTION = 'approve_link';
 /** After the approver was shown what is new. */

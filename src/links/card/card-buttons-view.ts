@@ -3,7 +3,14 @@ import { actions, buildButton, buildOption } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
-import { isEndedRequest, isOver, isPayable, mayBeChanged, mayHaveNews, restOf } from './display-state.ts';
+import {
+  isEndedRequest,
+  isOver,
+  isPayable,
+  mayBeChanged,
+  mayHaveNews,
+  restOf,
+} from '../sale/display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';

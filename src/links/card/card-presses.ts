@@ -5,12 +5,12 @@ import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { cardOf } from '../../store/link-card.ts';
 import type { Refreshed } from '../checks/watcher.ts';
-import { mayHaveNews } from './display-state.ts';
+import { mayHaveNews } from '../sale/display-state.ts';
+import { standingOf } from '../sale/standing.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
-import { standingOf } from './standing.ts';
 
 /** Everything known about the link and its history, for a colleague. */
 export const handleLinkDetails = ({ place }: Pressed, request: Request): Opening<Link> => ({

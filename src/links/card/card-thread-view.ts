@@ -6,14 +6,13 @@ import { mention } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { type LinkPayment, type Refund, refundsOf } from '../../store/link-payment.ts';
-import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import {
   describeAsked,
   describeDeadline,
   describeDisplayState,
   describeInstead,
   describeWarning,
-} from './describe-display-state.ts';
+} from '../sale/describe-display-state.ts';
 import {
   atWhen,
   describeRefund,
@@ -21,10 +20,11 @@ import {
   nameUndone,
   paidWhen,
   whenExpired,
-} from './describe-payment.ts';
-import { displayStateOf, emojiOf, isPayable, labelOf, restOf } from './display-state.ts';
+} from '../sale/describe-payment.ts';
+import { displayStateOf, emojiOf, isPayable, labelOf, restOf } from '../sale/display-state.ts';
+import type { Instead } from '../sale/standing.ts';
+import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
-import type { Instead } from './standing.ts';
 
 /**
  * Tells what happened to a link. `link`: as it was at that moment. `people`: whom to mention, the owner by default. `isApart`:

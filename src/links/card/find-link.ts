@@ -9,8 +9,8 @@ import type { Link } from '../../store/link.ts';
 import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_SALE } from '../../store/link-card.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
+import { readInsteads } from '../sale/standing.ts';
 import type { ListedLink } from './link-line-view.ts';
-import { readInsteads } from './standing.ts';
 
 const findLink = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Link | null> =>
   value === null ? null : store.links.find(teamId, value);

@@ -18,14 +18,6 @@ import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import {
-  buildAskRefundButton,
-  buildCardButtons,
-  buildCountAsPaidButton,
-  buildDetailsButton,
-  buildLinkMenu,
-  buildRestButton,
-} from './card-buttons-view.ts';
-import {
   describeAsked,
   describeAway,
   describeDeadline,
@@ -33,7 +25,7 @@ import {
   describePaidOut,
   describeReminders,
   describeWarning,
-} from './describe-display-state.ts';
+} from '../sale/describe-display-state.ts';
 import {
   addressToPay,
   askableOf,
@@ -42,9 +34,17 @@ import {
   labelOf,
   restOf,
   settleableOf,
-} from './display-state.ts';
+} from '../sale/display-state.ts';
+import type { Standing } from '../sale/standing.ts';
+import {
+  buildAskRefundButton,
+  buildCardButtons,
+  buildCountAsPaidButton,
+  buildDetailsButton,
+  buildLinkMenu,
+  buildRestButton,
+} from './card-buttons-view.ts';
 import { describeOfSale } from './sale-lines-view.ts';
-import type { Standing } from './standing.ts';
 
 /**
  * The one message of a sale in its channel, about the link that the customer should pay. Colleagues and guests read it: no e-mail,

@@ -15,9 +15,9 @@ import {
   describeDisplayState,
   describePaidOut,
   describeWarning,
-} from './describe-display-state.ts';
-import { labelOf } from './display-state.ts';
-import type { Standing } from './standing.ts';
+} from '../sale/describe-display-state.ts';
+import { labelOf } from '../sale/display-state.ts';
+import type { Standing } from '../sale/standing.ts';
 
 const LONGEST_VALUE = 300;
 

@@ -8,10 +8,10 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
+import { describeRefund, whenExpired } from '../sale/describe-payment.ts';
+import { displayStateOf, labelOf } from '../sale/display-state.ts';
+import type { Standing } from '../sale/standing.ts';
 import { buildLinkMenu, listCardButtons } from './card-buttons-view.ts';
-import { describeRefund, whenExpired } from './describe-payment.ts';
-import { displayStateOf, labelOf } from './display-state.ts';
-import type { Standing } from './standing.ts';
 
 /** Leaves enough time to remind a customer. */
 const SOON_MS = 24 * 60 * 60_000;

@@ -10,16 +10,21 @@ import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import {
+  describeAway,
+  describeDisplayState,
+  describeWarning,
+  nameOver,
+} from '../sale/describe-display-state.ts';
+import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
+import { cameOf, type Over } from '../sale/standing.ts';
+import {
   buildAskRefundButton,
   buildDetailsButton,
   buildLinkMenu,
   buildWhatsappButton,
 } from './card-buttons-view.ts';
 import { describeDispute, describeHappening } from './card-thread-view.ts';
-import { describeAway, describeDisplayState, describeWarning, nameOver } from './describe-display-state.ts';
-import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from './display-state.ts';
 import { describeLink } from './link-card-view.ts';
-import { cameOf, type Over } from './standing.ts';
 
 /**
  * A direct message to the link's owner: what happened to the link. `isHappening`: in the words of the reply that still waits;

@@ -9,11 +9,11 @@ import { readSlackFailure, type SlackFailure } from '../../slack/slack-failure.t
 import type { Link } from '../../store/link.ts';
 import { keyOfCard, QR_UPLOADS, qrMessageOf } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
+import { isPayable } from '../sale/display-state.ts';
+import { readInstead } from '../sale/standing.ts';
 import { buildQrMessage } from './card-thread-view.ts';
-import { isPayable } from './display-state.ts';
 import { mayCarryQr } from './link-card-view.ts';
 import { buildNewsNotice, buildQrMessageNotice, buildQrNotice, type Deliver } from './notice-kinds.ts';
-import { readInstead } from './standing.ts';
 
 /**
  * A QR picture must never hold up the state of a card, and Slack is slow to process pictures. So:

@@ -1,9 +1,9 @@
 import type { Request } from '../../app-parts.ts';
 import { isDisputed } from '../../blocks/back-words.ts';
 import { Refused } from '../../slack/refused.ts';
+import { overOf } from '../sale/standing.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShows, buildRefundNotices } from './notice-kinds.ts';
-import { overOf } from './standing.ts';
 
 /** Asks the people who handle the money to give back what came for a sale beyond what was due. Once for each sale. */
 export const handleAskRefund = async (

@@ -2,9 +2,9 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { joinWords } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { describeDisplayState, describeWarning } from './describe-display-state.ts';
-import { displayStateOf, isPayable } from './display-state.ts';
-import type { Standing } from './standing.ts';
+import { describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
+import { displayStateOf, isPayable } from '../sale/display-state.ts';
+import type { Standing } from '../sale/standing.ts';
 
 const nameLink = ({ invoiceId }: Link): string => escapeMrkdwn(cut(invoiceId, 100));
 

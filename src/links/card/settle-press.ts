@@ -1,7 +1,7 @@
 import type { Request } from '../../app-parts.ts';
 import { Refused } from '../../slack/refused.ts';
-import { describeDisplayState } from './describe-display-state.ts';
-import { isCountedAsPaid, settleableOf } from './display-state.ts';
+import { describeDisplayState } from '../sale/describe-display-state.ts';
+import { isCountedAsPaid, settleableOf } from '../sale/display-state.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 

@@ -6,11 +6,11 @@ import { type AskedLink, type Link, wasAsked } from '../../store/link.ts';
 import { SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
+import { mayChange, mayHaveCard } from '../sale/display-state.ts';
+import { readInstead, standingOf } from '../sale/standing.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
-import { mayChange, mayHaveCard } from './display-state.ts';
 import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
-import { readInstead, standingOf } from './standing.ts';
 
 /** Which links of a sale its card is about. */
 interface OnCard {

@@ -5,8 +5,9 @@ import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
 import { leaveChannel, refusedThereAs } from '../../slack/show.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
 import { cardOf, keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
+import { displayStateOf, isPayable } from '../sale/display-state.ts';
+import { overOf, readInstead } from '../sale/standing.ts';
 import { buildLinkReply } from './card-thread-view.ts';
-import { displayStateOf, isPayable } from './display-state.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
 import {
   buildHappenedDetail,
@@ -26,7 +27,6 @@ import {
   buildReminder,
   buildTwoLinks,
 } from './owner-messages-view.ts';
-import { overOf, readInstead } from './standing.ts';
 
 const DONE: JobOutcome = { outcome: 'done' };
 /** Its card may be behind it in its lane, or on its way to a person. */

@@ -2,9 +2,9 @@ import type { Request } from '../../app-parts.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
+import { readInstead } from '../sale/standing.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
-import { readInstead } from './standing.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import { buildWhatsappView, WHATSAPP_WINDOW } from './whatsapp-view.ts';
 

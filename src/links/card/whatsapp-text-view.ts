@@ -2,7 +2,7 @@ import { limits } from '../../blocks/limits.ts';
 import { groupFils } from '../../blocks/money-and-time.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import type { Instead } from './standing.ts';
+import type { Instead } from '../sale/standing.ts';
 
 export const WHATSAPP_LANGUAGES = ['en', 'ar'] as const;
 

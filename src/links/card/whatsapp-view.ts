@@ -7,8 +7,8 @@ import {
   describeDisplayState,
   describeInstead,
   describeReminders,
-} from './describe-display-state.ts';
-import { addressToPay, isPayable } from './display-state.ts';
+} from '../sale/describe-display-state.ts';
+import { addressToPay, isPayable } from '../sale/display-state.ts';
 import {
   buildOpening,
   buildPreview,

@@ -3,7 +3,6 @@ import type { Ids } from '../../ids.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, holdsNumber } from '../../store/link-states.ts';
-import { isPayable, mayHaveCard } from '../card/display-state.ts';
 import {
   buildAskedShow,
   buildBesideNews,
@@ -18,7 +17,8 @@ import {
   buildShowsBeside,
   type NewNotice,
 } from '../card/notice-kinds.ts';
-import { overOf } from '../card/standing.ts';
+import { isPayable, mayHaveCard } from '../sale/display-state.ts';
+import { overOf } from '../sale/standing.ts';
 import type { LinkChange } from './decide-change.ts';
 
 type NoticeIds = Pick<Ids, 'notice'>;

@@ -6,11 +6,11 @@ import { readTeamId } from '../../slack/read-origin.ts';
 import { Refused } from '../../slack/refused.ts';
 import { type Opening, openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { describeInstead } from '../card/describe-display-state.ts';
 import type { LinkPress } from '../card/find-link.ts';
-import { readInstead } from '../card/standing.ts';
 import { LINK_RESULT_CALLBACK } from '../form/link-result-view.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
+import { describeInstead } from '../sale/describe-display-state.ts';
+import { readInstead } from '../sale/standing.ts';
 import { buildCopyText, buildCounter, COPY_WINDOW, isScannable } from './counter-view.ts';
 
 /** The window of a link: at once what our own store says, then the picture. From then on it follows the link. */

@@ -20,21 +20,21 @@ import {
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
-import {
-  describeAsked,
-  describeDisplayState,
-  describeInstead,
-  describeWarning,
-} from '../card/describe-display-state.ts';
-import { displayStateOf, isPayable, isSettled, labelOf } from '../card/display-state.ts';
 import { describeInvoiceId } from '../card/link-card-view.ts';
-import type { Instead } from '../card/standing.ts';
 import {
   buildCustomerText,
   buildTrouble,
   LINK_RESULT_CALLBACK,
   type Trouble,
 } from '../form/link-result-view.ts';
+import {
+  describeAsked,
+  describeDisplayState,
+  describeInstead,
+  describeWarning,
+} from '../sale/describe-display-state.ts';
+import { displayStateOf, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
+import type { Instead } from '../sale/standing.ts';
 
 export const COPY_TEXT_ACTION = 'copy_text';
 export const NEXT_CUSTOMER_ACTION = 'next_customer';

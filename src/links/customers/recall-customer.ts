@@ -9,7 +9,7 @@ import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
 import { countCustomers } from '../../store/like-names.ts';
 import type { Link } from '../../store/link.ts';
-import { displayStateOf } from '../card/display-state.ts';
+import { displayStateOf } from '../sale/display-state.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 

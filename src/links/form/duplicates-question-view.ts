@@ -9,8 +9,8 @@ import type { Link } from '../../store/link.ts';
 import { type LinkPayment, refundsOf, timeOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { nameRest } from '../card/card-buttons-view.ts';
-import { describeMismatch, describeRefund, whenExpired } from '../card/describe-payment.ts';
-import { addressToPay, displayStateOf, isOver, restOf } from '../card/display-state.ts';
+import { describeMismatch, describeRefund, whenExpired } from '../sale/describe-payment.ts';
+import { addressToPay, displayStateOf, isOver, restOf } from '../sale/display-state.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';

@@ -16,9 +16,9 @@ import {
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
-import { emojiOf, isPayable, isSettled } from '../card/display-state.ts';
 import { describeInvoiceId } from '../card/link-card-view.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
+import { emojiOf, isPayable, isSettled } from '../sale/display-state.ts';
 
 export const LINK_RESULT_CALLBACK = 'link_result';
 export const OPEN_LINK_ACTION = 'open_link';

@@ -15,9 +15,9 @@ import {
   buildLinkMenu,
   mayBeHandedOver,
 } from '../card/card-buttons-view.ts';
-import { describeDisplayState } from '../card/describe-display-state.ts';
-import type { LinkInSale } from '../card/display-states.ts';
 import { describeLink } from '../card/link-card-view.ts';
+import { describeDisplayState } from '../sale/describe-display-state.ts';
+import type { LinkInSale } from '../sale/display-states.ts';
 
 export const HAND_OVER = {
   callbackId: 'hand_over',

@@ -21,7 +21,7 @@ import {
   type Deliver,
   handOverDetailSchema,
 } from '../card/notice-kinds.ts';
-import { readInstead } from '../card/standing.ts';
+import { readInstead } from '../sale/standing.ts';
 import {
   buildHandedOver,
   buildHandOverView,
