@@ -3,7 +3,7 @@ import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../calendar/date-span.ts';
 import { displayStateOf, isPaid } from '../links/sale/display-state.ts';
 import { rowOf } from '../links/sale/display-states.ts';
-import { standingOf } from '../links/sale/standing.ts';
+import { inSale } from '../links/sale/standing.ts';
 import type { LinkRequest } from '../payment-service/link-request.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
@@ -59,7 +59,7 @@ const keyOf = ({ FullName, Phone, Email }: LinkRequest): string => JSON.stringif
 const owedOf = (sale: readonly Link[]): number => {
   const newest = sale.find((link) => isIssued(link.state) || displayStateOf(link) === 'cancelled');
   if (newest === undefined) return 0;
-  const { missing, instead } = standingOf(
+  const { missing, instead } = inSale(
     newest,
     sale.filter(({ id }) => id !== newest.id),
   );

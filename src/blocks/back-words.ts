@@ -1,5 +1,5 @@
 import type { BackKind } from '../payment-service/record-words.ts';
-import { type LinkPayment, type Refund, refundsOf } from '../store/link-payment.ts';
+import { type LinkPayment, type PaymentMoney, type Refund, refundsOf } from '../store/link-payment.ts';
 
 /** The words for money that goes back in one way, and for what of it comes again. */
 interface BackWords {
@@ -32,7 +32,7 @@ export const BACK_WORDS: Record<BackKind, BackWords> = {
 const KINDS = Object.keys(BACK_WORDS) as BackKind[];
 
 /** What is gone of a payment in each way, in integer fils; null: nobody knows how much. */
-export const listBack = (payment: LinkPayment): { kind: BackKind; fils: number | null }[] => {
+export const listBack = (payment: PaymentMoney): { kind: BackKind; fils: number | null }[] => {
   const parts = refundsOf(payment);
   const sum = (some: readonly Refund[]) =>
     some.reduce<number | null>((all, { fils }) => (all === null || fils === null ? null : all + fils), 0);
@@ -48,6 +48,6 @@ export const isVoided = (payment: LinkPayment | null): boolean => {
 };
 
 /** Their bank has some of it, or may take it. */
-export const isDisputed = (payment: LinkPayment | null): boolean =>
+export const isDisputed = (payment: PaymentMoney | null): boolean =>
   payment !== null &&
   (payment.dispute === 'open' || listBack(payment).some(({ kind }) => BACK_WORDS[kind].isByBank));

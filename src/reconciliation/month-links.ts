@@ -6,7 +6,7 @@ import { wholeSeconds } from '../calendar/date-span.ts';
 import { isStanding } from '../figures/sale-figures.ts';
 import { displayStateOf, isPayable, nameState } from '../links/sale/display-state.ts';
 import { rowOf } from '../links/sale/display-states.ts';
-import { standingOf } from '../links/sale/standing.ts';
+import { inSale } from '../links/sale/standing.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
@@ -153,7 +153,7 @@ export const readOwnRecords = async (
       const line = lineOf.get(link.id);
       const others = ofSales.filter(({ id, saleId }) => saleId === link.saleId && id !== link.id);
       const twin = keepsMoney(link) ? others.find(keepsMoney) : undefined;
-      const { instead } = standingOf(link, others);
+      const { instead } = inSale(link, others);
       if (line && twin) line.paidTwiceWith = twin.invoiceId;
       if (line && instead) line.state = nameState({ ...link, instead });
     }

@@ -99,6 +99,12 @@ export const linkPaymentSchema = z.object({
 
 export type LinkPayment = z.infer<typeof linkPaymentSchema>;
 
+/** What its money is read from. */
+export type PaymentMoney = Pick<
+  LinkPayment,
+  'finding' | 'noticedAt' | 'happenedAt' | 'amountFils' | 'refundedFils' | 'currency' | 'dispute' | 'refunds'
+>;
+
 /** Whether money came, by the service's own records. A try that was declined or is only reported brings none. */
 const BRINGS_MONEY: Record<PaymentFinding, boolean> = {
   confirmed: true,
@@ -136,7 +142,7 @@ export const moneyOf = ({
   amountFils,
 }: {
   state: LinkState;
-  payment: LinkPayment | null;
+  payment: PaymentMoney | null;
   amountFils: number;
 }): LinkMoney | null => {
   const isCertain = state === 'paid' || (state === 'reported' && payment?.finding !== 'confirmed');

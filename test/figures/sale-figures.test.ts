@@ -12,7 +12,7 @@ import {
 import { createSaleFiguresStore } from '../../src/figures/sale-figures-store.ts';
 import { displayStateOf } from '../../src/links/sale/display-state.ts';
 import { rowOf } from '../../src/links/sale/display-states.ts';
-import { standingOf } from '../../src/links/sale/standing.ts';
+import { inSale } from '../../src/links/sale/standing.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { moneyOf } from '../../src/store/link-payment.ts';
@@ -46,7 +46,7 @@ const count = (links: readonly Link[], all: readonly Link[], { from, to }: Span)
     const sale = all
       .filter(({ saleId, id }) => saleId === one.saleId && id !== one.id)
       .toSorted((first, second) => second.saleOrder - first.saleOrder);
-    const state = displayStateOf({ ...one, instead: standingOf(one, sale).instead });
+    const state = displayStateOf({ ...one, instead: inSale(one, sale).instead });
     const { figure } = rowOf(state);
     const money = moneyOf(one);
     if (isStanding(figure) && isWithin(one.createdAt)) {

@@ -7,7 +7,7 @@ import { FATIMA, FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-p
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildDisputeMessage, buildPaidTwice } from '../../src/links/card/owner-messages-view.ts';
-import { overOf, standingOf } from '../../src/links/sale/standing.ts';
+import { inSale, overOf } from '../../src/links/sale/standing.ts';
 import { BACK_KINDS } from '../../src/payment-service/index.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -182,7 +182,7 @@ test('no message and no button asks for a refund of money that is disputed or ch
         dispute === 'open' || refunds.some(({ kind }) => kind === 'chargeback');
       if (first === undefined || second === undefined || !(isBanks(one) || isBanks(other))) return;
       expect(overOf(sale)).toBeNull();
-      const standing = standingOf(second, [first]);
+      const standing = inSale(second, [first]);
       const shown = [
         buildLinkCard(second, 'Asia/Dubai', standing),
         ...(isBanks(other) ? [buildLinkReply(second, 'Asia/Dubai')] : []),

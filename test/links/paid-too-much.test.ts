@@ -3,119 +3,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { type Over, overOf } from '../../src/links/sale/standing.ts';
-import type { Link } from '../../src/store/link.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
 import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
-import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
-
-const AED = 100;
-/** Amounts in dirhams. `paid`: what came, `back`: what of it went back. */
-interface Part {
-  asks: number;
-  paid?: number;
-  back?: number;
-  state?: Link['state'];
-  /** Made after the payments of those before it. */
-  isLater?: boolean;
-}
-
-const MADE_AT = Date.UTC(2026, 10, 21, 8);
-
-const saleOf = (parts: readonly Part[]): Link[] =>
-  parts.map(({ asks, paid, back = 0, state, isLater = false }, at) =>
-    buildLink({
-      ...{ id: `lnk_${at + 1}`, saleId: 'lnk_1', saleOrder: at + 1, amountFils: asks * AED },
-      createdAt: MADE_AT + (isLater ? 2 : 0),
-      ...(paid === undefined
-        ? { state: state ?? 'open' }
-        : {
-            state: paid < asks ? 'reported' : 'paid',
-            payment: buildPayment({
-              ...{ finding: paid < asks ? 'partly' : 'confirmed', amountFils: paid * AED },
-              refundedFils: back * AED,
-              noticedAt: MADE_AT + 1,
-            }),
-          }),
-    }),
-  );
-
-describe('what came for a sale beyond what was due', () => {
-  test.each<[what: string, sale: Part[], over: Pick<Over, 'fils' | 'dueFils'> | null]>([
-    ['one link, paid', [{ asks: 250, paid: 250 }], null],
-    ['a slipped digit, the new link paid', [{ asks: 250 }, { asks: 205, paid: 205 }], null],
-    [
-      'the old link paid, for more',
-      [{ asks: 250, paid: 250 }, { asks: 205 }],
-      { fils: 4500, dueFils: 20_500 },
-    ],
-    ['the old link paid, for less', [{ asks: 205, paid: 205 }, { asks: 250 }], null],
-    [
-      'both paid',
-      [
-        { asks: 250, paid: 250 },
-        { asks: 205, paid: 205 },
-      ],
-      { fils: 25_000, dueFils: 20_500 },
-    ],
-    [
-      'both paid, one given back',
-      [
-        { asks: 250, paid: 250, back: 250 },
-        { asks: 205, paid: 205 },
-      ],
-      null,
-    ],
-    [
-      'both paid, a part given back',
-      [
-        { asks: 250, paid: 250, back: 200 },
-        { asks: 205, paid: 205 },
-      ],
-      { fils: 5000, dueFils: 20_500 },
-    ],
-    [
-      'in two parts',
-      [
-        { asks: 3450, paid: 1725 },
-        { asks: 1725, paid: 1725 },
-      ],
-      null,
-    ],
-    [
-      'the rest paid twice',
-      [
-        { asks: 3450, paid: 1725 },
-        { asks: 1725, paid: 1725 },
-        { asks: 1725, paid: 1725 },
-      ],
-      { fils: 172_500, dueFils: 345_000 },
-    ],
-    [
-      'the old link paid, for less, and then the rest',
-      [{ asks: 205, paid: 205 }, { asks: 250 }, { asks: 45, paid: 45, isLater: true }],
-      null,
-    ],
-    [
-      'a link that was not made asks for nothing',
-      [
-        { asks: 250, paid: 250 },
-        { asks: 205, state: 'failed' },
-      ],
-      null,
-    ],
-  ])('%s', (_, sale, over) => {
-    const found = overOf(saleOf(sale));
-    expect(found && { fils: found.fils, dueFils: found.dueFils }).toEqual(over);
-    expect(overOf(saleOf(sale).toReversed())?.fils).toBe(over?.fils);
-  });
-});
 
 const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: FATIMA } }));
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
-import { readInstead, standingOf } from '../../src/links/sale/standing.ts';
+import { inSale, readInstead } from '../../src/links/sale/standing.ts';
 import type { Link } from '../../src/store/link.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -25,7 +25,7 @@ const pay = async (link: Link): Promise<Link> => {
 const paidOf = (...links: Link[]) =>
   Promise.all(
     links.map(async (link) => {
-      const { over, instead } = standingOf(await read(link), await scene.store.links.saleOf(link));
+      const { over, instead } = inSale(await read(link), await scene.store.links.saleOf(link));
       const paid = over?.paid ?? (instead?.why === 'paid' ? [instead.by] : []);
       return paid.map(({ id }) => id);
     }),

@@ -6,7 +6,7 @@ import type { Link } from '../../store/link.ts';
 import { cardOf } from '../../store/link-card.ts';
 import type { Refreshed } from '../checks/watcher.ts';
 import { mayHaveNews } from '../sale/display-state.ts';
-import { standingOf } from '../sale/standing.ts';
+import { inSale } from '../sale/standing.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkDetails } from './link-details-view.ts';
 import { buildLinkShow } from './notice-kinds.ts';
@@ -76,7 +76,7 @@ export const readLinkDetails = async (
     mayForget: permissions.includes('forget-customers'),
     said,
     sale,
-    standing: standingOf(link, sale),
+    standing: inSale(link, sale),
     away,
   });
 };

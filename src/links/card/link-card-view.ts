@@ -35,7 +35,7 @@ import {
   restOf,
   settleableOf,
 } from '../sale/display-state.ts';
-import type { Standing } from '../sale/standing.ts';
+import type { InSale } from '../sale/standing.ts';
 import {
   buildAskRefundButton,
   buildCardButtons,
@@ -53,7 +53,7 @@ import { describeOfSale } from './sale-lines-view.ts';
 export const buildLinkCard = (
   link: LinkWithCard,
   timeZone: string,
-  { away = null, ...standing }: Partial<Standing> & { away?: string | null } = {},
+  { away = null, ...standing }: Partial<InSale> & { away?: string | null } = {},
 ): Message => {
   const { replacedBy = null, instead = null, missing } = standing;
   const shown = { ...link, instead };

@@ -17,7 +17,7 @@ import {
   describeWarning,
 } from '../sale/describe-display-state.ts';
 import { labelOf } from '../sale/display-state.ts';
-import type { Standing } from '../sale/standing.ts';
+import type { InSale } from '../sale/standing.ts';
 
 const LONGEST_VALUE = 300;
 
@@ -37,7 +37,7 @@ interface LinkDetailsView {
   said?: string;
   /** The other links of its sale, newest first. */
   sale?: readonly Link[];
-  standing?: Partial<Standing>;
+  standing?: Partial<InSale>;
   /** See `describeAway`. */
   away?: string | null;
 }
@@ -137,7 +137,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
 function buildSale(
   { saleOrder }: Link,
   sale: readonly Link[],
-  { restBy = null, restOf = null }: Partial<Standing>,
+  { restBy = null, restOf = null }: Partial<InSale>,
 ): KnownBlock[] {
   const nameOf = ({ id, saleOrder: order }: Link): string => {
     if (id === restBy?.id) return 'For the rest';

@@ -10,7 +10,7 @@ import type { LinkWithCard } from '../../store/link-card.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { describeRefund, whenExpired } from '../sale/describe-payment.ts';
 import { displayStateOf, labelOf } from '../sale/display-state.ts';
-import type { Standing } from '../sale/standing.ts';
+import type { InSale } from '../sale/standing.ts';
 import { buildLinkMenu, listCardButtons } from './card-buttons-view.ts';
 
 /** Leaves enough time to remind a customer. */
@@ -25,7 +25,7 @@ interface LinkLine {
 }
 
 /** With why nobody should pay it any more, if so. */
-export type ListedLink = LinkWithCard & Partial<Pick<Standing, 'instead'>>;
+export type ListedLink = LinkWithCard & Partial<Pick<InSale, 'instead'>>;
 
 /** A link in a list that one person sees: no e-mail and no full phone number. */
 export const buildLinkLine = (

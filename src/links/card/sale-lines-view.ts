@@ -4,20 +4,14 @@ import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
 import { displayStateOf, isPayable } from '../sale/display-state.ts';
-import type { Standing } from '../sale/standing.ts';
+import type { InSale } from '../sale/standing.ts';
 
 const nameLink = ({ invoiceId }: Link): string => escapeMrkdwn(cut(invoiceId, 100));
 
 /** What a card says of the other links of its sale: what came with them, what is missing, and what can still be paid. Mrkdwn. */
 export const describeOfSale = (
   link: Link,
-  {
-    restOf = null,
-    isRestPaid = false,
-    paidBefore = [],
-    missing = null,
-    stillPayable = [],
-  }: Partial<Standing>,
+  { restOf = null, isRestPaid = false, paidBefore = [], missing = null, stillPayable = [] }: Partial<InSale>,
   timeZone: string,
 ): string[] => {
   const lines: string[] = [];

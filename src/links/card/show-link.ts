@@ -7,7 +7,7 @@ import { SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
 import { mayChange, mayHaveCard } from '../sale/display-state.ts';
-import { readInstead, standingOf } from '../sale/standing.ts';
+import { inSale, readInstead } from '../sale/standing.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
@@ -57,7 +57,7 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
     now: async (card) => {
       if (asked !== null && next === null) return asked.now(card);
       const away = mayChange(link) ? await accounts.awayFrom(link) : null;
-      const shown = buildLinkCard({ ...link, card }, timeZone, { ...standingOf(link, others), away });
+      const shown = buildLinkCard({ ...link, card }, timeZone, { ...inSale(link, others), away });
       if (next === null) return shown;
       return joinCards(shown, (await asked?.now(card)) ?? buildNotMadeYet(next, timeZone));
     },

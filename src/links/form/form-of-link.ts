@@ -12,7 +12,7 @@ import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
 import { hashSale } from '../issuing/next-of-sale.ts';
 import { describeInstead } from '../sale/describe-display-state.ts';
 import { askableOf, emojiOf, mayBeChanged } from '../sale/display-state.ts';
-import { type Standing, standingOf } from '../sale/standing.ts';
+import { type InSale, inSale } from '../sale/standing.ts';
 import { usualExpiry } from './form-layout.ts';
 import type { SomeFormMetadata } from './form-metadata.ts';
 import { describePartPaid, describeStillPayable } from './form-remarks-view.ts';
@@ -76,7 +76,7 @@ export const handleMakeAnother = createFormOfLink(async (link, request) => ({
 
 /** Opens the form for the next link of a sale. An earlier link's card may lead here: the newest one counts. */
 const createNextOfSale = (
-  next: (newest: Link, sale: readonly Link[], standing: Standing, request: Request) => NextOfSale,
+  next: (newest: Link, sale: readonly Link[], standing: InSale, request: Request) => NextOfSale,
 ) =>
   createFormOfLink(async (link, request) => {
     const { store, clock, timeZone } = request;
@@ -84,7 +84,7 @@ const createNextOfSale = (
     const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
     // Later ones that were never made do not count; one that waits for approval does.
     const newest = sale.find(({ id, state }) => id === link.id || isMade(state)) ?? link;
-    const standing = standingOf(
+    const standing = inSale(
       newest,
       sale.filter(({ id }) => id !== newest.id),
     );

@@ -6,7 +6,7 @@ import { joinWords } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { displayStateOf, isPayable, labelOf } from '../sale/display-state.ts';
-import type { Standing } from '../sale/standing.ts';
+import type { InSale } from '../sale/standing.ts';
 import { linkToCard } from './duplicates-question-view.ts';
 import { blockOfField, type FormField, LINK_FORM_FIELDS } from './link-form-fields.ts';
 import type { FieldDoubt, FieldError } from './read-draft.ts';
@@ -80,7 +80,7 @@ export const describeStillPayable = (sale: readonly Link[]): string => {
 };
 
 /** Of a form for what is missing. Mrkdwn. */
-export const describePartPaid = ({ fils, dueFils }: NonNullable<Standing['missing']>): string =>
+export const describePartPaid = ({ fils, dueFils }: NonNullable<InSale['missing']>): string =>
   `${formatAed(dueFils - fils)} of ${formatAed(dueFils)} was paid. This link is for the rest.`;
 
 const MOST_NAMED = 5;

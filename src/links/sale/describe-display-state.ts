@@ -6,7 +6,7 @@ import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../teaching/guided-link.ts';
 import { displayStateOf, isCountedAsPaid } from './display-state.ts';
 import { type LinkInSale, rowOf } from './display-states.ts';
-import { cameOf, type Instead, type Over, type Standing } from './standing.ts';
+import { cameOf, type InSale, type Instead, type Over } from './standing.ts';
 
 /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
 export const describeDisplayState = (link: LinkInSale, timeZone: string): string =>
@@ -34,7 +34,7 @@ export const describeAway = (account: string): string =>
  */
 export const describeWarning = (
   link: LinkInSale,
-  { isRestPaid = false, over = null }: Partial<Standing> = {},
+  { isRestPaid = false, over = null }: Partial<InSale> = {},
 ): string | null => {
   const displayState = displayStateOf(link);
   if (over !== null) return describeOver(over);

@@ -1,7 +1,7 @@
 import { SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import type { PaymentFinding } from '../../store/link-payment.ts';
+import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
 import { awaitsPayment, type LinkState } from '../../store/link-states.ts';
 import { type DisplayState, type Instead, rowOf } from './display-states.ts';
 
@@ -87,10 +87,14 @@ export const mayBeChanged = (link: Known): boolean =>
 export const isEndedRequest = (link: Pick<Known, 'state'>): boolean =>
   ['declined', 'withdrawn', 'lapsed'].includes(link.state);
 
+type PartOfSale = Pick<Link, 'state' | 'amountFils'> & {
+  payment: Pick<LinkPayment, 'finding' | 'amountFils'> | null;
+};
+
 /** What is missing of a part payment; null: it is none, or how much came is not known. */
-export const missingOf = (link: Pick<Link, 'state' | 'payment' | 'amountFils'>): number | null =>
-  displayStateOf(link) === 'partly' && link.payment?.amountFils != null
-    ? link.amountFils - link.payment.amountFils
+export const missingOf = ({ state, payment, amountFils }: PartOfSale): number | null =>
+  displayStateOf({ state, payment }) === 'partly' && payment?.amountFils != null
+    ? amountFils - payment.amountFils
     : null;
 
 /** So little of a part payment is missing that no link can ask for it; null: it is not so, or somebody counted it as paid in full. */
@@ -100,7 +104,7 @@ export const settleableOf = (link: Link): number | null => {
 };
 
 /** Somebody counted it as paid in full, and no more is missing than then. */
-export const isCountedAsPaid = (link: Link): boolean =>
+export const isCountedAsPaid = (link: PartOfSale & Pick<Link, 'settled'>): boolean =>
   link.settled !== null && (missingOf(link) ?? 0) <= link.settled.missingFils;
 
 /** What is missing, if a link can ask for it. */

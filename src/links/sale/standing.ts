@@ -1,15 +1,142 @@
 import { isDisputed } from '../../blocks/back-words.ts';
+import { BACK_KINDS, type BackKind } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
-import { moneyOf } from '../../store/link-payment.ts';
+import { moneyOf, type PaymentMoney } from '../../store/link-payment.ts';
 import { awaitsPayment, isIssued } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { displayStateOf, isCountedAsPaid, isPaid, isPayable, mayHaveCard } from './display-state.ts';
-import { type Instead, rowOf } from './display-states.ts';
+import { type DisplayState, type Instead, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
 
-/** What the other links of its sale mean for a link. */
-export interface Standing {
+/** What the standing of a sale is read from, of each of its links. */
+export interface LinkOfSale
+  extends Pick<Link, 'id' | 'saleOrder' | 'state' | 'amountFils' | 'createdAt' | 'settled'> {
+  payment: PaymentMoney | null;
+}
+
+/** A sale as people read it. That a link is *replaced* or *already paid* with another one is said of links only. */
+export type SaleState = Exclude<DisplayState, 'replaced' | 'paid-already'>;
+
+/** What somebody has to look at, whatever the state of the sale is. */
+export type SaleWarning = 'too-much' | 'reported' | 'another-amount' | 'disputed' | 'to-check' | 'in-doubt';
+
+/** Money in integer fils, links in the order of the sale. */
+export interface SaleStanding<L extends LinkOfSale = Link> {
+  /** What the customer should pay in all; if no link was made, what was asked for. */
+  dueFils: number;
+  /** What came, before anything went back. */
+  receivedFils: number;
+  back: Record<BackKind, number>;
+  /** What of the due is missing after a part was paid; 0 where a part went back: nobody knows whether the rest is still wanted. */
+  missingFils: number;
+  /** What came beyond the due and did not go back; 0 while their bank may give it back. */
+  overFils: number;
+  /** What the customer should still pay. */
+  toComeFils: number;
+  state: SaleState;
+  warnings: SaleWarning[];
+  /** Those that the customer can still pay, whether they should or not. */
+  payable: L[];
+  /** Those that brought money that did not all go back. */
+  paid: L[];
+  /** Those that ask for the rest of another link, by their ids, and what was paid before them. */
+  rests: Map<string, { whole: L; paidFils: number }>;
+}
+
+/** How a sale stands. `sale`: all links of it, in any order; at least one. */
+export const standingOf = <L extends LinkOfSale>(sale: readonly L[]): SaleStanding<L> => {
+  const ordered = sale.toSorted((one, other) => one.saleOrder - other.saleOrder);
+  const { whole, rests } = readDue(ordered);
+  const dueFils = (whole ?? ordered.at(-1))?.amountFils ?? 0;
+  const paid = ordered.filter((one) => keptOf(one) > 0);
+  const keptFils = sum(paid.map(keptOf));
+  const isCounted = ordered.some((one) => isCountedAsPaid(one) && one.saleOrder >= (whole?.saleOrder ?? 0));
+  const isMissing = !isCounted && paid.length > 0 && ordered.every(hasNothingBack);
+  const missingFils = isMissing ? Math.max(dueFils - keptFils, 0) : 0;
+  const isAtBank = ordered.some(({ payment }) => isDisputed(payment));
+  const overFils = whole === null || isAtBank ? 0 : Math.max(keptFils - dueFils, 0);
+  const state = readState(ordered, isCounted || sum(ordered.map(coveredBy)) >= dueFils);
+  return {
+    ...{ dueFils, receivedFils: sum(ordered.map(broughtBy)), back: readBack(ordered) },
+    ...{ missingFils, overFils, state, paid, rests },
+    toComeFils: state === 'waiting' ? dueFils : state === 'partly' ? missingFils : 0,
+    warnings: readWarnings(ordered, overFils),
+    payable: ordered.filter((one) => awaitsPayment(one.state)),
+  };
+};
+
+/** A link asks for the rest if it asks for no more than was missing when it was made. Any other link says anew what is due. */
+const readDue = <L extends LinkOfSale>(ordered: readonly L[]) => {
+  const made = ordered.filter(({ state }) => isIssued(state));
+  const rests: SaleStanding<L>['rests'] = new Map();
+  let whole: L | null = null;
+  for (const link of made) {
+    const paidFils = sum(made.filter((one) => wasPaidBefore(one, link)).map(broughtBy));
+    if (whole !== null && paidFils > 0 && link.amountFils <= whole.amountFils - paidFils)
+      rests.set(link.id, { whole, paidFils });
+    else whole = link;
+  }
+  return { whole, rests };
+};
+
+/** Of a part payment, more may have come since. */
+const wasPaidBefore = (one: LinkOfSale, link: LinkOfSale): boolean =>
+  one.saleOrder < link.saleOrder &&
+  one.payment !== null &&
+  (one.state !== 'paid' || one.payment.noticedAt < link.createdAt);
+
+const hasNothingBack = ({ payment }: LinkOfSale): boolean => payment === null || payment.refundedFils === 0;
+
+/** With money of the customer's that we have. */
+const KEPT: ReadonlySet<DisplayState> = new Set(['paid', 'doubted', 'partly', 'mismatch']);
+
+/** The first that fits: money that came before what can still be paid, and that before what is over. */
+const readState = (ordered: readonly LinkOfSale[], isCovered: boolean): SaleState => {
+  const newestFirst = ordered.toReversed();
+  const states = newestFirst.map((one) => displayStateOf(one));
+  const has = (state: DisplayState) => states.includes(state);
+  const isKept = states.some((state) => KEPT.has(state));
+  if (ordered.some(isOpenDispute)) return 'disputed';
+  if (isKept && isCovered) return has('doubted') ? 'doubted' : 'paid';
+  if (has('unconfirmed')) return 'unconfirmed';
+  if (has('mismatch')) return 'mismatch';
+  if (isKept) return 'partly';
+  const made = newestFirst.find(({ state }) => isIssued(state));
+  if (made !== undefined && awaitsPayment(made.state)) return 'waiting';
+  return LATER.find(has) ?? 'not-made';
+};
+
+/** Of a sale without money, and without a link to pay. */
+const LATER = [
+  ...(['reserved', 'unknown', 'asked', 'disputed', 'refunded', 'expired', 'cancelled'] as const),
+  ...(['not-made', 'declined', 'withdrawn', 'lapsed'] as const),
+];
+
+const isOpenDispute = (link: LinkOfSale): boolean =>
+  displayStateOf(link) === 'disputed' && link.payment?.dispute === 'open';
+
+const readWarnings = (ordered: readonly LinkOfSale[], overFils: number): SaleWarning[] => {
+  const has = (state: DisplayState) => ordered.some((one) => displayStateOf(one) === state);
+  const isTrue: Record<SaleWarning, boolean> = {
+    'too-much': overFils > 0,
+    reported: has('unconfirmed'),
+    'another-amount': has('mismatch'),
+    disputed: ordered.some(({ payment }) => payment?.dispute === 'open'),
+    'to-check': has('doubted'),
+    'in-doubt': has('unknown'),
+  };
+  return (Object.keys(isTrue) as SaleWarning[]).filter((warning) => isTrue[warning]);
+};
+
+const readBack = (sale: readonly LinkOfSale[]): Record<BackKind, number> => {
+  const refunds = sale.flatMap((one) => moneyOf(one)?.refunds ?? []);
+  const of = (kind: BackKind) => sum(refunds.map((one) => (one.kind === kind ? (one.fils ?? 0) : 0)));
+  return Object.fromEntries(BACK_KINDS.map((kind) => [kind, of(kind)])) as Record<BackKind, number>;
+};
+
+/** What a link has to do with the others of its sale. */
+export interface InSale {
   /** The newest link in its place that the service certainly has. Paylink cannot end this one, so customers may still pay it. */
   replacedBy: Link | null;
   instead: Instead | null;
@@ -27,6 +154,7 @@ export interface Standing {
   missing: { fils: number; dueFils: number } | null;
   /** Of the same, and of one whose customer paid it: that more came for the sale than was due. */
   over: Over | null;
+  sale: SaleStanding;
 }
 
 /** More came for a sale than was due, and did not go back. */
@@ -39,87 +167,60 @@ export interface Over {
   refundAsked: Link['refundAsked'];
 }
 
-/** A link asks for the rest if it asks for no more than was missing when it was made. Any other link says anew what is due. */
-const readDue = (sale: readonly Link[]) => {
-  const made = inOrder(sale).filter(({ state }) => isIssued(state));
-  const rests = new Map<string, NonNullable<Standing['restOf']>>();
-  let whole: Link | null = null;
-  for (const link of made) {
-    const paidFils = sum(made.filter((one) => wasPaidBefore(one, link)).map(broughtBy));
-    if (whole !== null && paidFils > 0 && link.amountFils <= whole.amountFils - paidFils)
-      rests.set(link.id, { whole, paidFils });
-    else whole = link;
-  }
-  const dueFils = whole?.amountFils ?? 0;
-  return { dueFils, rests };
-};
-
-/** Of a part payment, more may have come since. */
-const wasPaidBefore = (one: Link, link: Link): boolean =>
-  one.saleOrder < link.saleOrder &&
-  one.payment !== null &&
-  (one.state !== 'paid' || one.payment.noticedAt < link.createdAt);
-
-const inOrder = (sale: readonly Link[]): Link[] =>
-  sale.toSorted((one, other) => one.saleOrder - other.saleOrder);
-
 /** `sale`: all links of it. */
-export const overOf = (sale: readonly Link[], { dueFils } = readDue(sale)): Over | null => {
-  // Their bank may give it back: nobody may be asked to refund it, too.
-  if (sale.some(({ payment }) => isDisputed(payment))) return null;
-  const ordered = inOrder(sale);
-  const paid = ordered.filter((one) => receivedOf(one) > 0);
-  const fils = sum(paid.map(receivedOf)) - dueFils;
+export const overOf = (
+  sale: readonly Link[],
+  { overFils, dueFils, paid } = standingOf(sale),
+): Over | null => {
+  const [first] = sale.toSorted((one, other) => one.saleOrder - other.saleOrder);
   // The first link of a sale keeps what was asked about it.
-  return fils > 0 && dueFils > 0
-    ? { fils, dueFils, paid, refundAsked: ordered[0]?.refundAsked ?? null }
-    : null;
+  return overFils > 0 ? { fils: overFils, dueFils, paid, refundAsked: first?.refundAsked ?? null } : null;
 };
 
-/** `sale`: the other links of its sale, newest first. */
-export const standingOf = (link: Link, sale: readonly Link[]): Standing => {
-  const all = [link, ...sale];
-  const due = readDue(all);
-  const { dueFils, rests } = due;
-  const later = sale.filter((one) => one.saleOrder > link.saleOrder && isIssued(one.state));
+/** `others`: the other links of its sale, newest first. */
+export const inSale = (link: Link, others: readonly Link[]): InSale => {
+  const all = [link, ...others];
+  const sale = standingOf(all);
+  const later = others.filter((one) => one.saleOrder > link.saleOrder && isIssued(one.state));
   const isNewest = !later.some(mayHaveCard);
   const next = later[0] ?? null;
-  const restBy = next !== null && rests.has(next.id) && broughtBy(link) > 0 ? next : null;
+  const restBy = next !== null && sale.rests.has(next.id) && broughtBy(link) > 0 ? next : null;
   const replacedBy = restBy === null ? next : null;
-  const restOf = rests.get(link.id) ?? null;
-  const over = overOf(all, due);
-  const before = sale.filter((one) => one.saleOrder < link.saleOrder);
-  const receivedFils = sum(all.map(receivedOf));
+  const restOf = sale.rests.get(link.id) ?? null;
+  const over = overOf(all, sale);
+  const before = others.filter((one) => one.saleOrder < link.saleOrder);
   return {
-    ...{ replacedBy, restBy, restOf },
-    isRestPaid: (restOf !== null || restBy !== null) && receivedFils >= dueFils,
-    instead: awaitsPayment(link.state) ? findInstead(link, sale, replacedBy) : null,
+    ...{ replacedBy, restBy, restOf, sale },
+    isRestPaid: (restOf !== null || restBy !== null) && isPaidInFull(sale),
+    instead: awaitsPayment(link.state) ? findInstead(link, others, replacedBy) : null,
     stillPayable: isNewest ? before.filter(isPayable) : [],
     paidBefore: isNewest ? before.filter(mayHavePaid) : [],
-    missing:
-      isNewest && isPartPaid(all) && receivedFils < dueFils
-        ? { fils: dueFils - receivedFils, dueFils }
-        : null,
+    missing: isNewest && sale.missingFils > 0 ? { fils: sale.missingFils, dueFils: sale.dueFils } : null,
     over: over !== null && (isNewest || over.paid.includes(link)) ? over : null,
   };
 };
 
+/** Also where finance still has to check a payment. */
+export const isPaidInFull = ({ state }: Pick<SaleStanding, 'state'>): boolean =>
+  state === 'paid' || state === 'doubted';
+
 const mayHavePaid = (link: Link): boolean =>
   rowOf(displayStateOf(link)).hadMoney || displayStateOf(link) === 'unconfirmed';
-
-/** Where money went back, nobody knows whether the rest is still wanted; where somebody counted it as paid in full, it is not. */
-const isPartPaid = (sale: readonly Link[]): boolean =>
-  sale.some((one) => receivedOf(one) > 0) &&
-  sale.every((one) => !isCountedAsPaid(one) && (one.payment === null || one.payment.refundedFils === 0));
 
 /** What was paid with it, before refunds: the amount asked for, where no record says how much. */
 export const cameOf = ({ payment, amountFils }: Link): number => payment?.amountFils ?? amountFils;
 
 /** What came of it, before refunds; nothing, where nobody knows how large a part it is. */
-const broughtBy = (link: Link): number => moneyOf(link)?.receivedFils ?? 0;
+const broughtBy = (link: LinkOfSale): number => moneyOf(link)?.receivedFils ?? 0;
+
+/** What of the due is paid with it: of another amount or currency nothing, until somebody says so. */
+const coveredBy = (link: LinkOfSale): number => {
+  if (isPaid(link)) return Math.max(broughtBy(link), link.amountFils);
+  return displayStateOf(link) === 'partly' ? broughtBy(link) : 0;
+};
 
 /** What came of it and did not go back; nothing, where nobody knows how much went back. */
-const receivedOf = (link: Link): number => {
+const keptOf = (link: LinkOfSale): number => {
   const { refundedFils = null } = moneyOf(link) ?? {};
   if (refundedFils === null || displayStateOf(link) === 'refunded') return 0;
   return Math.max(broughtBy(link) - refundedFils, 0);
@@ -138,7 +239,7 @@ const findInstead = (link: Link, sale: readonly Link[], replacedBy: Link | null)
 
 /** Why nobody should pay a link that the customer is about to be asked for. */
 export const readInstead = async (link: Link, links: Pick<LinkStore, 'saleOf'>): Promise<Instead | null> =>
-  awaitsPayment(link.state) ? standingOf(link, await links.saleOf(link)).instead : null;
+  awaitsPayment(link.state) ? inSale(link, await links.saleOf(link)).instead : null;
 
 /** The same for the links of a list, all of one workspace, by their ids. */
 export const readInsteads = async (
@@ -147,7 +248,7 @@ export const readInsteads = async (
 ): Promise<Map<string, Instead | null>> => {
   const ofSales = await links.salesOf(listed.filter(({ state }) => awaitsPayment(state)));
   const standing = (link: Link) =>
-    standingOf(
+    inSale(
       link,
       ofSales.filter(({ id, saleId }) => saleId === link.saleId && id !== link.id),
     );
