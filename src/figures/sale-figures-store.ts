@@ -1,6 +1,7 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { displayStateOf } from '../links/sale/display-state.ts';
 import { rowOf } from '../links/sale/display-states.ts';
+import type { BackKind } from '../payment-service/index.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { isReplaced, isToBePaid } from '../store/is-to-be-paid.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
@@ -24,7 +25,7 @@ export interface SaleQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** The figures of a span, of all and by whose links they are. A payment counts for who owns its link now. */
+/** The figures of a span, of all and by whose links they are. A payment counts for who had its link when it came. */
 export interface SalesOfSpan {
   all: SaleFigures;
   byOwner: Map<string, SaleFigures>;
@@ -37,10 +38,13 @@ const LINKS_OF_A_SLICE = 500;
 const owner = sql<string>`coalesce(owner_id, '')`;
 const state = sql<LinkState>`coalesce(state, '')`;
 const minutes = (count: number) => sql.lit(count * 60_000);
+const paidAt = sql<
+  number | null
+>`(select max(at) from link_movements where link_id = links.id and kind = 'payment')`;
 /** In which step of `PAID_WITHIN_MINUTES` it was paid; -1: not. */
-const step = sql<number>`case when state <> 'paid' or received_at is null then -1 ${sql.join(
+const step = sql<number>`case when state <> 'paid' or ${paidAt} is null then -1 ${sql.join(
   PAID_WITHIN_MINUTES.map(
-    (most, at) => sql`when received_at - created_at <= ${minutes(most)} then ${sql.lit(at)}`,
+    (most, at) => sql`when ${paidAt} - created_at <= ${minutes(most)} then ${sql.lit(at)}`,
   ),
   sql` `,
 )} else ${sql.lit(PAID_WITHIN_MINUTES.length)} end`;
@@ -54,13 +58,13 @@ export const createSaleFiguresStore = (
   { db }: StoreDatabase,
   { linksOfASlice = LINKS_OF_A_SLICE }: { linksOfASlice?: number } = {},
 ) => {
-  const inSlice = ({ teamId, ownerId }: SaleQuery, column: 'createdAt' | 'receivedAt', { from, to }: Span) =>
+  const inSlice = ({ teamId, ownerId }: SaleQuery, { from, to }: Span) =>
     db
       .selectFrom('links')
       .select([owner.as('owner'), count])
       .where('teamId', '=', teamId)
-      .where(column, '>=', from)
-      .where(column, '<=', to)
+      .where('createdAt', '>=', from)
+      .where('createdAt', '<=', to)
       .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]));
 
   /** Calls `read` for one part of the span after the other and yields to other work in between. */
@@ -85,7 +89,7 @@ export const createSaleFiguresStore = (
         entryOf(sales.byOwner, row.owner),
       ];
       await eachSlice(query, { table: 'links', column: 'createdAt' }, async (slice) => {
-        const rows = await inSlice(query, 'createdAt', slice)
+        const rows = await inSlice(query, slice)
           .where(isMade)
           .select([
             ...['state' as const, 'finding' as const],
@@ -96,28 +100,18 @@ export const createSaleFiguresStore = (
           .execute();
         for (const row of rows) for (const figures of eachOf(row)) addMade(figures, row);
       });
-      await eachSlice(query, { table: 'links', column: 'receivedAt' }, async (slice) => {
-        const rows = await inSlice(query, 'receivedAt', slice)
-          .select(whole(sql`sum(received_fils)`).as('fils'))
-          .groupBy('owner')
-          .execute();
-        for (const row of rows) for (const figures of eachOf(row)) addSum(figures.received, row);
-      });
-      await eachSlice(query, { table: 'linkRefunds', column: 'at' }, async (slice) => {
+      await eachSlice(query, { table: 'linkMovements', column: 'at' }, async (slice) => {
         const { teamId, ownerId } = query;
         const rows = await db
-          .selectFrom('linkRefunds')
-          .innerJoin('links', 'links.id', 'linkRefunds.linkId')
-          .select([owner.as('owner'), 'kind', count, whole(sql`sum(fils)`).as('fils')])
-          .where('linkRefunds.teamId', '=', teamId)
-          .where('linkRefunds.at', '>=', slice.from)
-          .where('linkRefunds.at', '<=', slice.to)
-          .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]))
-          .groupBy(['owner', 'kind'])
+          .selectFrom('linkMovements')
+          .select(['receivedBy as owner', 'kind', count, whole(sql`sum(fils)`).as('fils')])
+          .where('teamId', '=', teamId)
+          .where('at', '>=', slice.from)
+          .where('at', '<=', slice.to)
+          .where((or) => or.and(ownerId === undefined ? [] : [or('receivedBy', '=', ownerId)]))
+          .groupBy(['receivedBy', 'kind'])
           .execute();
-        for (const row of rows)
-          for (const figures of eachOf(row))
-            addSum(BACK_WORDS[row.kind].isByBank ? figures.chargedBack : figures.refunded, row);
+        for (const row of rows) for (const figures of eachOf(row)) addSum(figures[sumOf(row.kind)], row);
       });
       return sales;
     },
@@ -137,6 +131,9 @@ export const createSaleFiguresStore = (
 
 /** Every figure of our own sales. */
 export type SaleFiguresStore = ReturnType<typeof createSaleFiguresStore>;
+
+const sumOf = (kind: 'payment' | BackKind): 'received' | 'refunded' | 'chargedBack' =>
+  kind === 'payment' ? 'received' : BACK_WORDS[kind].isByBank ? 'chargedBack' : 'refunded';
 
 interface MadeRow extends Sum {
   state: LinkState;

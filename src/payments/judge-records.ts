@@ -14,6 +14,7 @@ import {
   type Doubt,
   findDispute,
   findRefundedAt,
+  listPayments,
   listRefunds,
   type Outcome,
   type Verdict,
@@ -61,6 +62,7 @@ export const judgeRecords = (
     return {
       ...facts,
       ...{ dispute, backKind: backKindOf(ours) },
+      payments: listPayments(money, facts.amountFils, timeZone),
       refundedAt: hasBack ? findRefundedAt(ours, timeZone) : null,
       refunds: hasBack ? listRefunds(money, facts.refundedFils, timeZone) : [],
     };

@@ -68,6 +68,8 @@ export interface Verdict {
   happenedAt: number | null;
   /** When the last money went back, as a record says. */
   refundedAt: number | null;
+  /** Each payment, if there are several and their rows add up to `amountFils`; else none. `at`: as the row says. */
+  payments: readonly { fils: number; at: number | null }[];
   /** Each refund, if rows of their own add up to `refundedFils`; else none. `at`: as the row says. Less than nothing: it came again. */
   refunds: readonly { fils: number; at: number | null; kind: BackKind }[];
   /** What went back otherwise. */
@@ -95,7 +97,7 @@ export function buildFacts(
   outcome: Outcome,
   by: readonly JudgedRecord[],
   timeZone: string,
-): Omit<Verdict, 'unread' | 'refundedAt' | 'refunds' | 'isBackAsked' | 'backKind' | 'dispute'> {
+): Omit<Verdict, 'unread' | 'payments' | 'refundedAt' | 'refunds' | 'isBackAsked' | 'backKind' | 'dispute'> {
   const [first] = by;
   // The last payment is the one that completed the amount.
   const times = by.flatMap((one) =>
@@ -120,6 +122,19 @@ export function buildFacts(
 /** When money last went back: by the time of a refund’s own row, or as the record of the payment says. */
 export const findRefundedAt = (records: readonly JudgedRecord[], timeZone: string): number | null =>
   latestOf(records.flatMap((one) => readBackTime(one, isGivenBack(one), timeZone) ?? []));
+
+export const listPayments = (
+  { rows }: Pick<Received, 'rows'>,
+  amountFils: number | null,
+  timeZone: string,
+): Verdict['payments'] => {
+  const payments = rows.map(({ record, of, amounts: { received } }) => ({
+    fils: typeof received === 'number' ? received : 0,
+    at: readPaymentTime(record, of, timeZone),
+  }));
+  const isAll = payments.reduce((sum, { fils }) => sum + fils, 0) === amountFils;
+  return isAll && payments.length > 1 ? payments : [];
+};
 
 export const listRefunds = (
   { refunds }: Pick<Received, 'refunds'>,

@@ -113,20 +113,17 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
           .selectAll()
           .where(isBehind(['createdAt', 'id'], [after?.at ?? 0, after?.id ?? '']))
           .where((or) =>
-            or.or(
-              (['createdAt', 'receivedAt'] as const)
-                .map((column) => or.and([or(column, '>=', from), or(column, '<=', to)]))
-                .concat(
-                  or('id', 'in', (of) =>
-                    of
-                      .selectFrom('linkRefunds')
-                      .select('linkId')
-                      .where('teamId', '=', teamId)
-                      .where('at', '>=', from)
-                      .where('at', '<=', to),
-                  ),
-                ),
-            ),
+            or.or([
+              or.and([or('createdAt', '>=', from), or('createdAt', '<=', to)]),
+              or('id', 'in', (of) =>
+                of
+                  .selectFrom('linkMovements')
+                  .select('linkId')
+                  .where('teamId', '=', teamId)
+                  .where('at', '>=', from)
+                  .where('at', '<=', to),
+              ),
+            ]),
           )
           .where('state', 'not in', REQUESTS)
           .where(isOfCurrentAccount)

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { z } from 'zod';
 import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate } from './engine/queries.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -100,7 +101,7 @@ async function lockLink(
   if (ofSale === undefined) {
     const query = trx
       .selectFrom('links')
-      .select(['teamId', 'state', 'version', 'payment', 'amountFils'])
+      .select(['teamId', 'ownerId', 'state', 'version', 'payment', 'amountFils'])
       .where('id', '=', id);
     const before = await forUpdate(database.engine, query).executeTakeFirstOrThrow();
     return { before, tellSale: async () => {} };
@@ -124,7 +125,7 @@ export async function lockLinkOf(
 }
 
 /** A link before a change. */
-type Known = Pick<LinkRow, 'teamId' | 'state' | 'version' | 'payment' | 'amountFils'>;
+type Known = Pick<LinkRow, 'teamId' | 'ownerId' | 'state' | 'version' | 'payment' | 'amountFils'>;
 
 export async function writeLink(
   trx: Transaction<Schema>,
@@ -167,28 +168,51 @@ export async function writeLink(
   return link;
 }
 
-/** What the payment says of the money has columns and rows of its own, so that figures can be added up in the database. */
+/** What the payment says of the money has rows of its own, so that figures of days can be added up in the database. */
 async function writePayment(
   trx: Transaction<Schema>,
-  { teamId, state: before, payment: stored, amountFils }: Known,
+  { teamId, ownerId, state: before, payment: stored, amountFils }: Known,
   { id, payment }: Pick<LinkFacts, 'id' | 'payment'>,
   state: LinkState,
 ): Promise<Partial<LinkRow>> {
-  if (payment === undefined && stored === null) return {};
+  if (payment === undefined && (stored === null || state === before)) return {};
   const known = links.read({ payment: stored }).payment;
   const now = payment === undefined ? known : payment;
+  if (moneyOf({ state: before, payment: known, amountFils }) !== null)
+    await trx.deleteFrom('linkMovements').where('linkId', '=', id).execute();
   const money = moneyOf({ state, payment: now, amountFils });
-  const hadRefunds = (moneyOf({ state: before, payment: known, amountFils })?.refunds ?? []).length > 0;
-  if (hadRefunds) await trx.deleteFrom('linkRefunds').where('linkId', '=', id).execute();
-  const refunds = (money?.refunds ?? []).map((one, nth) => ({ ...one, linkId: id, nth, teamId }));
-  if (refunds.length > 0) await trx.insertInto('linkRefunds').values(refunds).execute();
-  return links.write({
-    ...(payment !== undefined && { payment }),
-    finding: now?.finding ?? null,
-    receivedAt: money?.receivedAt ?? null,
-    receivedFils: money?.receivedFils ?? null,
-  });
+  if (money !== null) {
+    const whoHadIt = await readKeepers(trx, id, ownerId);
+    const payments = money.payments.map((one) => ({ ...one, kind: 'payment' as const }));
+    const rows = [...payments, ...money.refunds].map((one, nth) => ({
+      ...{ ...one, linkId: id, nth, teamId },
+      receivedBy: whoHadIt(Math.min(one.at, money.receivedAt)),
+    }));
+    await trx.insertInto('linkMovements').values(rows).execute();
+  }
+  return links.write({ ...(payment !== undefined && { payment }), finding: now?.finding ?? null });
 }
+
+/** Money may be noticed after the link was handed over. */
+async function readKeepers(
+  trx: Transaction<Schema>,
+  linkId: string,
+  ownerId: string,
+): Promise<(at: number) => string> {
+  const handed = await trx
+    .selectFrom('linkEvents')
+    .select(['at', 'evidence'])
+    .where('linkId', '=', linkId)
+    .where('cause', '=', 'handed over' satisfies LinkCause)
+    .orderBy('version')
+    .execute();
+  return (at) => {
+    const next = handed.find((one) => one.at > at);
+    return next === undefined ? ownerId : handedFromSchema.parse(JSON.parse(next.evidence ?? '')).from;
+  };
+}
+
+const handedFromSchema = z.object({ from: z.string() });
 
 /** Why a link changed, as its history records it. The texts are stored. */
 export type LinkCause =

@@ -77,6 +77,10 @@ export const linkPaymentSchema = z.object({
   word: z.string().nullable(),
   /** The amount paid, in integer fils, before refunds. */
   amountFils: z.number().nullable(),
+  /** Of several payments, each. They add up to `amountFils`. */
+  parts: z
+    .array(z.object({ fils: z.number(), noticedAt: z.number(), happenedAt: z.number().nullable() }))
+    .optional(),
   /** The amount refunded, in integer fils; null: something was refunded but no record says how much. */
   refundedFils: z.number().nullable().default(0),
   /** How the customer's dispute stands or ended. */
@@ -122,8 +126,10 @@ export const bringsMoney = ({ finding }: Pick<LinkPayment, 'finding'>): boolean 
 
 /** The money of a link. Times in milliseconds since the epoch. */
 export interface LinkMoney {
-  /** When it came, as the record says, else as we learned it. */
+  /** When it came, as the record says, else as we learned it; of several payments the last. */
   receivedAt: number;
+  /** Each payment, in the order of time. They add up to `receivedFils`. */
+  payments: { at: number; fils: number | null }[];
   /** Before refunds, in integer fils; null: not known, or in another currency. */
   receivedFils: number | null;
   /** What went back in all, in integer fils; null: not known. */
@@ -155,8 +161,16 @@ export const moneyOf = ({
   const stated = payment.refunds?.reduce((sum, { fils }) => sum + (fils ?? 0), 0) ?? 0;
   // If all of it went back, that is what the part is that no record puts in figures.
   const restFils = refundedFils === null ? null : refundedFils - stated;
+  const receivedAt = timeOf(payment);
+  const parts = receivedFils === null ? [] : (payment.parts ?? []);
   return {
-    receivedAt: timeOf(payment),
+    receivedAt,
+    payments:
+      parts.length > 0
+        ? parts
+            .map(({ fils, ...times }) => ({ at: timeOf(times), fils }))
+            .toSorted((one, other) => one.at - other.at)
+        : [{ at: receivedAt, fils: receivedFils }],
     receivedFils,
     refundedFils,
     refunds: refundsOf(payment)

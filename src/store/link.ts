@@ -41,8 +41,6 @@ const HIDDEN = [
   'phoneKey',
   'customer',
   'finding',
-  'receivedAt',
-  'receivedFils',
   'paidAt',
   'repeatNonce',
   'remindedIn',

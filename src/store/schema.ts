@@ -10,7 +10,7 @@ import {
   counterWindows,
   keptRecords,
   linkEvents,
-  linkRefunds,
+  linkMovements,
   links,
   pictures,
   transactionReadings,
@@ -25,7 +25,7 @@ import { accounts, installations, members, taughtWords, tickets } from './tables
 /** All tables, each after those that it refers to. */
 export const TABLES = {
   links,
-  linkRefunds,
+  linkMovements,
   linkEvents,
   callbacks,
   keptRecords,

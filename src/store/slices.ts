@@ -9,8 +9,8 @@ export interface Span {
 
 /** A table and its time column. */
 export type TimedRows =
-  | { table: 'links'; column: 'createdAt' | 'receivedAt' }
-  | { table: 'linkRefunds'; column: 'at' }
+  | { table: 'links'; column: 'createdAt' }
+  | { table: 'linkMovements'; column: 'at' }
   | { table: 'auditEntries'; column: 'at' };
 
 /**

@@ -81,7 +81,7 @@ export const writeSales = async (
   { store, place: at }: { store: Store; place: StorePlace },
 ): Promise<Link[]> => {
   const tables = await openTables(at);
-  for (const table of ['link_events', 'link_refunds', 'jobs', 'links'])
+  for (const table of ['link_events', 'link_movements', 'jobs', 'links'])
     await tables.run(`delete from ${table}`);
   await tables.close();
   const made: Link[] = [];

@@ -16,10 +16,11 @@ import { inSale } from '../../src/links/sale/standing.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { moneyOf } from '../../src/store/link-payment.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { anySale, HOUR, hours, MINUTE, NOON, writeSales } from './any-sales.ts';
+import { anySale, HOUR, hours, MINUTE, NOON, type Sale, writeSales } from './any-sales.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -35,6 +36,11 @@ afterAll(async () => {
   await watched.close();
   await database.remove();
 });
+
+const EMPTY: Sale = {
+  ...{ owner: 'U1', place: 'C1', isNext: false, hasAddress: true, way: ['open'], fils: 10_000, at: NOON },
+  payment: null,
+};
 
 type Span = { from: number; to: number };
 
@@ -105,6 +111,23 @@ test('over any sales and span, in slices of any size, the sums are those of the 
     runs(25),
   );
 }, 60_000);
+
+test('a payment counts on its own day for who had the link then, also if it is noticed after that was handed over', async () => {
+  const [link] = await writeSales([{ ...EMPTY, fils: 20_500 }], { store, place: database.place });
+  const handed = { teamId: 'T1', ids: [link?.id ?? ''], from: 'U1', to: 'U2', by: 'U1', at: NOON + 2 * HOUR };
+  await store.links.handOver({ ...handed, newAuditId: () => 'aud_handed', jobs: () => [] });
+  const parts = [1, 25].map((hours) => ({ fils: 20_500, noticedAt: NOON, happenedAt: NOON + hours * HOUR }));
+  await store.links.move({
+    ...{ id: link?.id ?? '', to: 'reported', at: NOON + 30 * HOUR, cause: 'paid with another amount' },
+    payment: buildPayment({ finding: 'mismatch', amountFils: 41_000, happenedAt: NOON + 25 * HOUR, parts }),
+  });
+  const received = async (from: number, to: number) => {
+    const { byOwner } = await store.saleFigures.of({ teamId: 'T1', span: { from, to } });
+    return [...byOwner].map(([who, figures]) => [who, figures.received]);
+  };
+  expect(await received(NOON + 1, NOON + 24 * HOUR)).toEqual([['U1', { count: 1, fils: 20_500 }]]);
+  expect(await received(NOON + 24 * HOUR, NOON + 48 * HOUR)).toEqual([['U2', { count: 1, fils: 20_500 }]]);
+});
 
 test('days that follow one another add up to the days together', async () => {
   await fc.assert(

@@ -15,6 +15,7 @@ const words = buildVocabulary();
 const verdictOf = (outcome: Outcome, more: Partial<Verdict> = {}): Verdict => ({
   outcome,
   doubt: null,
+  payments: [],
   refundedAt: null,
   refunds: [],
   isBackAsked: false,
@@ -97,6 +98,20 @@ describe('a refund', () => {
       refunds: [{ kind: 'refund', fils: 125_050, noticedAt: NOW, happenedAt: BACK }],
     });
   });
+});
+
+test('of a payment that comes a day after another, each keeps its own time', () => {
+  const before = known('mismatch', { amountFils: 20_500, happenedAt: NOW - 24 * 60 * MINUTE });
+  const payments = [
+    { fils: 20_500, at: null },
+    { fils: 20_500, at: NOW - MINUTE },
+  ];
+  const more = verdictOf('mismatch', { amountFils: 41_000, payments });
+  const change = decide({ state: 'reported', amountFils: 20_500, payment: before }, more);
+  expect(change?.payment?.parts).toEqual([
+    { fils: 20_500, noticedAt: before.noticedAt, happenedAt: before.happenedAt },
+    { fils: 20_500, noticedAt: NOW, happenedAt: NOW - MINUTE },
+  ]);
 });
 
 const decide = (link: Partial<Link>, verdict: Verdict, rest: Partial<Omit<Grounds, 'verdict'>> = {}) =>

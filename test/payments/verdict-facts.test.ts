@@ -26,6 +26,7 @@ test('without records a verdict has no facts', () => {
     happenedAt: null,
     refundedAt: null,
     isBackAsked: false,
+    payments: [],
     refunds: [],
     backKind: 'refund',
     dispute: null,
@@ -172,6 +173,16 @@ describe('a verdict from the link’s record takes from its transaction', () => 
     expect(judge([link({ status: 'PAID', amount: 250, transactionId: 'TL' })]).transactionId).toBeNull();
     expect(judge([sale({ transactionId: undefined })]).transactionId).toBeNull();
   });
+});
+
+test('of several payments, each is told with its time', () => {
+  const second = { transactionId: 'T2', createdAt: '2026-11-22 02:10:00' };
+  const records = [sale({ createdAt: '2026-11-21 02:10:00' }), sale(second)];
+  expect(judge(records).payments).toEqual([
+    { fils: 25_000, at: Date.UTC(2026, 10, 20, 22, 10) },
+    { fils: 25_000, at: Date.UTC(2026, 10, 21, 22, 10) },
+  ]);
+  expect(judge(records.slice(0, 1)).payments).toEqual([]);
 });
 
 describe('a refund has its own time', () => {

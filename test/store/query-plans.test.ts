@@ -60,8 +60,8 @@ beforeAll(async () => {
     insert into link_events (link_id, version, at, from_state, to_state, cause)
     select id, 3, paid_at, 'open', 'paid', 'read back' from links where paid_at is not null`);
   await tables.run(`
-    insert into link_refunds (link_id, nth, team_id, at, kind, fils)
-    select id, 0, team_id, paid_at, 'refund', 100 from links where paid_at is not null and amount_fils % 5 = 0`);
+    insert into link_movements (link_id, nth, team_id, at, kind, received_by, fils)
+    select id, 0, team_id, paid_at, 'payment', owner_id, 100 from links where paid_at is not null and amount_fils % 5 = 0`);
   await tables.run(`
     insert into audit_entries (id, team_id, at, actor_id, action, subject)
     select 'aud_' || id, team_id, created_at, creator_id, 'link-made', id from links`);
@@ -104,12 +104,12 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   ],
   [
     'the sales of a day',
-    'links_by_(day|receipt|sale)|link_refunds_by_time|SUBQUERY|links_pkey|autoindex_links',
+    'links_by_(day|sale)|link_movements_(by_time|pkey)|SUBQUERY|links_pkey|autoindex_link',
     () => sales().of({ teamId: TEAM, span: SPAN }),
   ],
   [
     'the sales of a day of one',
-    'links_by_(day|owner|receipt|sale)|link_refunds_by_time|SUBQUERY|links_pkey|autoindex_links',
+    'links_by_(day|owner|sale)|link_movements_(by_time|pkey)|SUBQUERY|links_pkey|autoindex_link',
     () => sales().of({ teamId: TEAM, span: SPAN, ownerId: 'U1' }),
   ],
   ['the day of a close', 'links_by_day', () => days().madeIn('T2', SPAN)],
@@ -153,7 +153,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   ['the other links of a sale', 'links_by_sale', () => links().saleOf(buildLink({ teamId: TEAM }))],
   [
     'the links of a sale, to lock them',
-    'links_by_sale|links_pkey|autoindex_links',
+    'links_by_sale|links_pkey|autoindex_link',
     () => watched.db.transaction().execute((trx) => lockSaleOf(trx, watched, 'lnk_1')),
   ],
   ['who holds a number', 'links_by_invoice_(id|key)', () => links().findByInvoiceId(TEAM, 'INV-1')],
@@ -203,7 +203,7 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
   const plans = await watched.plansOf(ask);
   expect(plans).not.toEqual([]);
   for (const step of plans)
-    expect(step).not.toMatch(/Seq Scan on (?!accounts)|SCAN (links|link_events|link_refunds)\b/);
+    expect(step).not.toMatch(/Seq Scan on (?!accounts)|SCAN (links|link_events|link_movements)\b/);
   // PostgreSQL reads the rows of a bitmap in a separate step.
   const steps = plans.filter((step) => /SEARCH|Scan/.test(step) && !step.includes('Bitmap Heap Scan'));
   // The account of rows from before accounts were kept: one row of a workspace.

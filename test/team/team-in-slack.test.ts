@@ -32,7 +32,7 @@ const link = (
   { fils = 12_500, state = 'open', paidAfter = null as number | null, at = LAST_WEEK } = {},
 ) =>
   `('l${n}', 1, 'l${n}', 'n${n}', 'T0PLAY', '${channel}', '${owner}', '${owner}', 'x', 'I${n}', 1, 'h${n}', '${state}', 1, ${fils},
-    ${NOON + DAY}, '{}', ${paidAfter === null ? 'null, null, null' : `${at + paidAfter}, ${at + paidAfter}, ${fils}`}, 0, 'i${n}', ${at}, ${at})`;
+    ${NOON + DAY}, '{}', ${paidAfter === null ? 'null' : at + paidAfter}, 0, 'i${n}', ${at}, ${at})`;
 
 const paid = { state: 'paid' };
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ('T0PLAY', '${OMAR}', 'supervisor', '${RAVI}', 0)`);
   await tables.run(`
     insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
-      callback_token_hash, state, version, amount_fils, expires_at, details, paid_at, received_at, received_fils, asked_at,
+      callback_token_hash, state, version, amount_fils, expires_at, details, paid_at, asked_at,
       invoice_key, created_at, updated_at) values ${[
         link(1, SARA, FRONT_DESK, { ...paid, paidAfter: 9 * MINUTE }),
         link(2, SARA, FRONT_DESK, { ...paid, fils: 100_050, paidAfter: 40 * MINUTE }),
@@ -57,6 +57,8 @@ beforeAll(async () => {
         link(7, FATIMA, FRONT_DESK, { state: 'failed' }),
         link(8, FATIMA, FRONT_DESK, { ...paid, at: NOON - HOUR, paidAfter: MINUTE }),
       ].join(',')}`);
+  await tables.run(`insert into link_movements (link_id, nth, team_id, at, kind, received_by, fils)
+    select id, 0, team_id, paid_at, 'payment', owner_id, amount_fils from links where paid_at is not null`);
   await tables.close();
 });
 

@@ -19,7 +19,7 @@ import {
 } from '../../store/link-payment.ts';
 import { isIssued, type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../issuing/link-failures.ts';
-import { listRefunds } from './list-refunds.ts';
+import { listParts, listRefunds } from './list-refunds.ts';
 
 /** What arrived at the link's callback address. */
 export interface CallbackSeen {
@@ -121,6 +121,7 @@ function buildPayment(
     refunds: ____,
     isBackAsked: _____,
     backKind: ______,
+    payments: _______,
     ...facts
   } = verdict;
   const found = {
@@ -133,7 +134,9 @@ function buildPayment(
   };
   const refunds = listRefunds(link.payment, verdict, now);
   const back = bringsMoney(found) && refunds.length > 0 ? { refunds } : {};
-  return { ...found, ...timesOf(link.payment, found, now), ...back };
+  const parts = listParts(link.payment, verdict, now);
+  const several = bringsMoney(found) && parts.length > 0 ? { parts } : {};
+  return { ...found, ...timesOf(link.payment, found, now), ...several, ...back };
 }
 
 /** What people read of a payment changed, or its transaction. Of a doubt they read only the reason. */
@@ -164,7 +167,7 @@ const isNews = (known: LinkPayment | null, payment: LinkPayment): boolean =>
 /** A refund does not change when its payment came or was noticed. */
 function timesOf(
   known: LinkPayment | null,
-  found: Omit<LinkPayment, 'noticedAt' | 'refunds'>,
+  found: Omit<LinkPayment, 'noticedAt' | 'parts' | 'refunds'>,
   now: number,
 ): Pick<LinkPayment, 'happenedAt' | 'noticedAt'> {
   const isSame = known !== null && isSamePayment(known, found);

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../payments/index.ts';
-import { type LinkPayment, type Refund, refundsOf, timeOf } from '../../store/link-payment.ts';
+import { bringsMoney, type LinkPayment, type Refund, refundsOf, timeOf } from '../../store/link-payment.ts';
 
 /**
  * Each refund of a payment at its own time, in that order: by the rows of the refunds, if they add up. Else what went back beyond
@@ -15,15 +15,30 @@ export const listRefunds = (
   return listed.toSorted((one, other) => timeOf(one) - timeOf(other));
 };
 
+/** Each of several payments at its own time. */
+export const listParts = (
+  known: LinkPayment | null,
+  { payments }: Pick<Verdict, 'payments'>,
+  now: number,
+): NonNullable<LinkPayment['parts']> => {
+  const before =
+    known !== null && bringsMoney(known) ? (known.parts ?? [{ ...known, fils: known.amountFils }]) : [];
+  return byRows(before, payments, now);
+};
+
 /** One that is known keeps the time at which it was noticed. */
-function byRows(before: readonly Refund[], rows: Verdict['refunds'], now: number): Refund[] {
+function byRows<Row extends { fils: number; at: number | null }>(
+  before: readonly Pick<Refund, 'fils' | 'noticedAt' | 'happenedAt'>[],
+  rows: readonly Row[],
+  now: number,
+): (Omit<Row, 'at'> & Pick<Refund, 'noticedAt' | 'happenedAt'>)[] {
   const left = [...before];
-  return rows.map(({ fils, at, kind }) => {
-    const isThis = ({ fils: known, happenedAt }: Refund) =>
-      (known === fils || known === null) && (happenedAt === at || happenedAt === null || at === null);
+  return rows.map(({ at, ...row }) => {
+    const isThis = ({ fils: known, happenedAt }: (typeof left)[number]) =>
+      (known === row.fils || known === null) && (happenedAt === at || happenedAt === null || at === null);
     const place = left.findIndex(isThis);
     const [one] = place < 0 ? [] : left.splice(place, 1);
-    return { kind, fils, noticedAt: one?.noticedAt ?? now, happenedAt: at ?? one?.happenedAt ?? null };
+    return { ...row, noticedAt: one?.noticedAt ?? now, happenedAt: at ?? one?.happenedAt ?? null };
   });
 }
 

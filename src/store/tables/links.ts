@@ -94,10 +94,8 @@ export const links = defineTable(
     /** When an admin asked to forget its customer, if the link still needs the data. */
     forgottenAt: instant().nullable(),
     payment: json(linkPaymentSchema, 'nobody').nullable(),
-    /** What `payment` and the state say of its money: see `moneyOf`. */
+    /** As \`payment\` says. */
     finding: word<PaymentFinding>().nullable(),
-    receivedAt: instant().nullable(),
-    receivedFils: fils().nullable(),
     /** When we learned that it is paid; null: not paid. */
     paidAt: instant().nullable(),
     /** When it was last requested from the service. */
@@ -140,7 +138,6 @@ export const links = defineTable(
       by_payout: { on: ['teamId', 'payoutId'], where: 'payout_id is not null' },
       by_phone: { on: ['teamId', 'phoneKey', 'createdAt'] },
       by_progress: { on: ['teamId', 'state', 'createdAt'] },
-      by_receipt: { on: ['teamId', 'receivedAt'], where: 'received_at is not null' },
       by_repeat: { on: ['repeatNonce'], isUnique: true },
       by_sale: { on: ['teamId', 'saleId'] },
       by_standing: { on: ['teamId', 'state', 'ownerId', 'expiresAt', 'amountFils'] },
@@ -152,16 +149,18 @@ export const links = defineTable(
   },
 );
 
-/** Each refund of a link at its own time: what its payment says of them, for sums in the database. See `moneyOf`. */
-export const linkRefunds = defineTable(
-  'linkRefunds',
+/** Each payment of a link and what went back of it, at its own time: what its payment says, for sums of days. See `moneyOf`. */
+export const linkMovements = defineTable(
+  'linkMovements',
   {
     linkId: text('nobody').refersTo('links.id'),
     /** In the order of time, from 0. */
     nth: count(),
     teamId: text('nobody'),
     at: instant(),
-    kind: word<BackKind>(),
+    kind: word<'payment' | BackKind>(),
+    /** Who had the link when the money came. */
+    receivedBy: text('staff'),
     /** Less than nothing: it came again. Null: not known. */
     fils: fils().nullable(),
   },
