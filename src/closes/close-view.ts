@@ -1,5 +1,5 @@
 import { limits } from '../blocks/limits.ts';
-import { buildMessage, context, header, type Message, section } from '../blocks/message.ts';
+import { buildMessage, header, type Message, section } from '../blocks/message.ts';
 import { formatAed, nameZone } from '../blocks/money-and-time.ts';
 import { capitalise, countOf, cut } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
@@ -17,17 +17,13 @@ import {
   describeDifference,
   describeProofs,
   describeShort,
-  type ShownPayout,
   sayMore,
 } from './daily-difference-view.ts';
 import type { CloseFigures } from './read-close.ts';
 import type { FiguresEvery } from './switch-view.ts';
 
 /** The figures of a close, to show. */
-export interface CloseShown extends Omit<CloseFigures, 'payouts'> {
-  payouts:
-    | (Omit<NonNullable<CloseFigures['payouts']>, 'tied'> & { tied: readonly ShownPayout[] | null })
-    | null;
+export interface CloseShown extends CloseFigures {
   every: FiguresEvery;
   /** The days before it of which nothing was posted. */
   missed: DateSpan | null;
@@ -41,92 +37,103 @@ const MOST_SHORT = 10;
 interface Said {
   name: string;
   title: string;
-  details: string;
   ifUnread: string;
 }
-const POSTED: Record<FiguresEvery, Said & { post: string; named: string }> = {
+const POSTED: Record<FiguresEvery, Said & { post: string }> = {
   day: {
     post: 'close',
-    named: 'the daily close of',
     name: 'Daily close of',
     title: 'Daily close ·',
-    details: 'see the thread',
     ifUnread: 'The next close has the money that is missing here.',
   },
   week: {
     post: 'summary',
-    named: 'the week',
     name: 'Week',
     title: 'Week ·',
-    details: 'see the thread',
     ifUnread: 'The next summary has the money that is missing here.',
   },
 };
 const ASKED_FOR: Said = {
   name: 'Figures of',
   title: 'Figures of',
-  details: 'see below',
   ifUnread: 'Ask again in a few minutes.',
 };
 
 /** Everyone in the channel reads it: references and sums only, nothing about a customer. */
 export const buildClose = (close: CloseShown): Message => buildFigures(close, POSTED[close.every]);
 
+/** Three lines: what came, what somebody has to do something about, what is still to come. */
 function buildFigures(close: CloseShown, said: Said): Message {
   const days = nameDays(close.days, close.timeZone);
-  const troubles = describeTroubles(close, said);
-  const off = countPayoutsOff(close.payouts?.tied ?? null);
-  const differences = close.comparison?.isComparable ? close.comparison.differences.length : 0;
-  const attention = [
-    ...(differences > 0
-      ? [`${countOf(differences, 'link')} differ${differences === 1 ? 's' : ''} from the service’s list`]
-      : []),
-    ...(off === null ? [] : [off]),
+  const money = describeMoney(close);
+  const todo = listToDo(close);
+  const { toCome } = close;
+  const lines = [
+    money,
+    ...(todo.length > 0 ? [`:warning: ${todo.join(' · ')}`] : []),
+    ...(todo.length === 0 && close.reported !== null ? ['Nothing to refund, disputed or to check.'] : []),
+    ...(toCome === null ? [] : [toCome.count === 0 ? 'Nothing still to come.' : sayStillToCome(toCome)]),
   ];
-  const [first = '', ...lines] = describeMoney(close);
-  const text = [plain(first), ...attention, ...describeMissed(close)];
   return {
-    text: cut(`${said.name} ${days}: ${text.join('; ')}`, limits.section.text),
+    text: cut(
+      `${said.name} ${days}: ${[money, ...todo, ...describeMissed(close)].map(plain).join('; ')}`,
+      limits.section.text,
+    ),
     blocks: [
       header(`${said.title} ${days}`),
-      section([first, ...lines, describeSales(close)].join('\n')),
-      ...[...troubles, ...(attention.length > 0 ? [`${attention.join(', ')}: ${said.details}.`] : [])].map(
-        (one) => section(`:warning: ${one}`),
-      ),
+      section(lines.join('\n')),
+      ...describeTroubles(close, said).map((one) => section(`:warning: ${one}`)),
     ],
   };
 }
 
-/** Money first: since the last close, and of its days. */
-function describeMoney({ money, span, days, timeZone }: CloseShown): string[] {
-  const end = nameEnd(days, timeZone);
-  const hours = end === null ? null : `midnight to ${end}`;
+/** What came since the last close, and what went back. */
+function describeMoney({ money, span, days, timeZone }: CloseShown): string {
   const isOfDays = span.from === days.from && span.to === days.to;
+  const hours = nameHours(days, timeZone);
   const when = isOfDays
     ? hours === null
       ? ''
       : ` from ${hours}`
     : ` since ${nameMoment(span.from, timeZone)}`;
   const since = when === '' ? '' : `${when} (${nameZone(timeZone)})`;
-  if (money === null) return [`*Money received${since}: not known*, the payment service could not be read.`];
+  if (money === null) return `*Money received${since}: not known*, the payment service could not be read.`;
+  const net = money.since.net.map(({ fils, currency }) => `*${formatMoney(fils, currency)} net of refunds*`);
   const went = money.since.refunds.map(
     ({ kind, fils, currency, isAtLeast }) =>
       `${isAtLeast ? 'at least ' : ''}${formatBack(kind, fils, currency)}`,
   );
   const undone = money.undone.map((one) => `${formatMoney(one.fils, one.currency)} no longer paid`);
-  const net = money.since.net.map(({ fils, currency }) => `${formatMoney(fils, currency)} net of refunds`);
-  return [
-    [`${describeHeadline('transactions', money.since)}${since}`, ...went, ...undone, ...net].join(' · '),
-    ...(isOfDays
+  return [`${describeHeadline('transactions', money.since)}${since}`, ...net, ...went, ...undone].join(' · ');
+}
+
+/** Mrkdwn. What nobody has to look into is left out. */
+function listToDo({ reported, comparison, payouts }: CloseShown): string[] {
+  const differences = comparison?.isComparable ? comparison.differences.length : 0;
+  const sums =
+    reported === null
       ? []
-      : [
-          `${[nameDays(days, timeZone), hours ?? []].flat().join(', ')}: ${plain(describeHeadline('transactions', money.ofDays))}`,
-        ]),
+      : ([
+          [reported.toRefund, 'to refund'],
+          [reported.disputed, 'disputed'],
+          [addUp(reported.mismatched, reported.unconfirmed, reported.backAsked), 'to check'],
+        ] as const);
+  return [
+    ...sums.flatMap(([sum, what]) =>
+      sum.count === 0 ? [] : [`*${formatAed(sum.fils)} ${what}* (${sum.count})`],
+    ),
+    ...(differences > 0
+      ? [`${countOf(differences, 'link')} differ${differences === 1 ? 's' : ''} from the service’s list`]
+      : []),
+    ...countPayoutsOff(payouts?.tied ?? null),
   ];
 }
 
-const describeSales = ({ sales: { made, received }, toCome }: CloseShown): string =>
-  `Paylink links: ${sumOf(made)} made · ${sumOf(received)} received · ${sumOf(toCome)} still to come now, all days`;
+const addUp = (...sums: readonly Sum[]): Sum =>
+  sums.reduce((all, { count, fils }) => ({ count: all.count + count, fils: all.fils + fils }));
+
+const sayStillToCome = ({ count, fils }: Sum): string =>
+  `*${formatAed(fils)} still to come* (${countOf(count, 'sale')}, all days)`;
 
 function describeTroubles(close: CloseShown, { ifUnread }: Said): string[] {
   const { money, comparison, payouts, hasMoved } = close;
@@ -149,29 +156,44 @@ const describeMissed = ({ missed, every, timeZone }: CloseShown): string[] =>
 
 /** For the thread. */
 export const buildCloseDetails = (close: CloseShown): Message => {
-  const { money, payouts } = close;
+  const { money, sales, payouts } = close;
   const sections = [
     money && [
       '*Money*',
+      ...describeOfDays(close),
       ...describeRest('transactions', money.since),
       ...describeEarlier(money, POSTED[close.every].post),
     ],
+    [
+      '*Sales made with Paylink*',
+      ...[
+        ...sayCount('Made', sales.made),
+        ...sayCount('Received', sales.received),
+        ...describeReported(close),
+      ],
+    ],
     payouts
-      ? ['*Payouts*', ...describeSums('payouts', payouts.sums), ...describeProofs(payouts.tied)]
+      ? [
+          '*Payouts*',
+          ...(payouts.sums.rows === 0 ? [] : describeSums('payouts', payouts.sums)),
+          ...describeProofs(payouts.tied),
+        ]
       : ['*Payouts*', 'Not known: the service could not be read.'],
-    ['*Links of all days, as they stand now*', ...describeReported(close)],
     describeComparison(close.comparison),
   ].filter((lines) => lines !== null && lines.length > 1);
   return {
-    text: `Details of ${POSTED[close.every].named} ${nameDays(close.days, close.timeZone)}`,
-    blocks: [
-      ...sections.map((lines) => section((lines ?? []).join('\n'))),
-      context(
-        'Links are those made with Paylink in this workspace; their payments count when the customer paid. Money received and payouts count every row that the payment service lists; the states of payouts are in its own words.',
-      ),
-    ],
+    text: `Details: ${POSTED[close.every].name} ${nameDays(close.days, close.timeZone)}`,
+    blocks: sections.map((lines) => section((lines ?? []).join('\n'))),
   };
 };
+
+/** Of the calendar days, where the close counts from another moment. */
+function describeOfDays({ money, span, days, timeZone }: CloseShown): string[] {
+  if (money === null || (span.from === days.from && span.to === days.to)) return [];
+  const hours = nameHours(days, timeZone);
+  const when = [nameDays(days, timeZone), hours ?? []].flat().join(', ');
+  return [`${when}: ${plain(describeHeadline('transactions', money.ofDays))}`];
+}
 
 /** What changed of the time before the last close. */
 const describeEarlier = ({ late, undone }: NonNullable<CloseShown['money']>, post: string): string[] => [
@@ -185,23 +207,24 @@ const describeEarlier = ({ late, undone }: NonNullable<CloseShown['money']>, pos
   ),
 ];
 
-const describeReported = ({
-  reported: { short, mismatched, refunded, disputed, unconfirmed, backAsked },
-}: CloseShown): string[] => [
-  ...short.slice(0, MOST_SHORT).map((one) => `• Partly paid: ${describeShort(one)}`),
-  ...sayMore(short.length - MOST_SHORT, 'link partly paid', 'links partly paid'),
-  ...sayLinks('Paid with another amount or currency than asked', mismatched),
-  ...sayLinks('Refunded before Paylink saw them paid', refunded),
-  ...sayLinks('Disputed by the customer before Paylink saw them paid', disputed),
-  ...sayLinks('Reported as paid and not confirmed by the service', unconfirmed),
-  ...sayLinks('Refund not confirmed', backAsked),
-];
+/** As they stand now, of any day. */
+const describeReported = ({ reported }: CloseShown): string[] =>
+  reported === null
+    ? []
+    : [
+        ...sayCount('Another amount or currency came', reported.mismatched),
+        ...sayCount('Reported as paid, not confirmed by the service', reported.unconfirmed),
+        ...sayCount('Refund not confirmed', reported.backAsked),
+        ...reported.short.slice(0, MOST_SHORT).map((one) => `• Partly paid: ${describeShort(one)}`),
+        ...sayMore(reported.short.length - MOST_SHORT, 'sale partly paid', 'sales partly paid'),
+      ];
 
-const sayLinks = (what: string, sum: Sum): string[] =>
-  sum.count === 0 ? [] : [`• ${what}: *${sumOf(sum)}*`];
+/** Nothing for none. */
+const sayCount = (what: string, { count, fils }: Sum): string[] =>
+  count === 0 ? [] : [`• ${what}: *${formatAed(fils)}* (${count})`];
 
 function describeComparison(comparison: CloseShown['comparison']): string[] {
-  const title = '*Reconciliation with the service’s list of links*';
+  const title = '*The service’s list of links*';
   if (comparison === null) return [title, 'Not compared: the service could not be read.'];
   if (!comparison.isComparable)
     return [title, 'Not compared: the service’s answer has no list with an `Invoice_Id` to match.'];
@@ -226,8 +249,6 @@ function describeOutside({ count, fils, withoutAmount }: Sum & { withoutAmount: 
 
 const plain = (mrkdwn: string): string => mrkdwn.replaceAll('*', '');
 
-const sumOf = ({ count, fils }: Sum): string => (count === 0 ? '0' : `${count} (${formatAed(fils)})`);
-
 /** `Sat 21 Nov 2026`, `16 – 22 Nov 2026` */
 const nameDays = ({ from, to }: DateSpan, timeZone: string): string =>
   describeSpan(spanOfDays(dayOf(from, timeZone), dayOf(to, timeZone), timeZone), timeZone);
@@ -236,10 +257,10 @@ const nameDays = ({ from, to }: DateSpan, timeZone: string): string =>
 const nameMoment = (at: number, timeZone: string): string =>
   `${nameDays({ from: at, to: at }, timeZone)}, ${formatLocalDateTime(at, timeZone).slice(11, 16)}`;
 
-/** `21:00`; null: whole days. */
-const nameEnd = ({ to }: DateSpan, timeZone: string): string | null => {
+/** `midnight to 21:00`; null: whole days. */
+const nameHours = ({ to }: DateSpan, timeZone: string): string | null => {
   const clock = formatLocalDateTime(to + 1_000, timeZone).slice(11, 16);
-  return clock === '00:00' ? null : clock;
+  return clock === '00:00' ? null : `midnight to ${clock}`;
 };
 
 /** `/paylink daily yesterday`, for one person. */

@@ -1,6 +1,8 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
+import { joinSome } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import { describeBeside } from '../payouts/beside-days.ts';
+import { nameState } from '../links/sale/display-state.ts';
+import { listAlike } from '../payouts/beside-days.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults } from '../payouts/tie-out-words.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
@@ -17,27 +19,6 @@ export interface ShownShort {
 const LONGEST_REFERENCE = 60;
 const LONGEST_WORD = 40;
 
-const HERE: Record<LinkState, string> = {
-  asked: 'waiting for approval',
-  declined: 'declined',
-  withdrawn: 'withdrawn',
-  lapsed: 'not approved in time',
-  reserved: 'being made',
-  unknown: 'checking',
-  failed: 'not made or cancelled',
-  open: 'open',
-  reported: 'reported as paid, not confirmed',
-  paid: 'paid',
-  expired: 'expired',
-};
-/** What we know of the payment says more than the link's state. */
-const HERE_BY_FINDING: Partial<Record<PaymentFinding, string>> = {
-  partly: 'partly paid',
-  mismatch: 'paid with another amount or currency',
-  refunded: 'refunded',
-  disputed: 'disputed by the customer',
-};
-
 /** One line of mrkdwn. */
 export const describeDifference = (difference: DailyDifference): string => {
   switch (difference.is) {
@@ -48,7 +29,7 @@ export const describeDifference = (difference: DailyDifference): string => {
     case 'state':
       return `${code(difference.reference)}: *${nameHere(difference.here, difference.finding)}* here, *${escapeMrkdwn(cut(difference.there, LONGEST_WORD))}* at the service`;
     case 'not-listed':
-      return `${code(difference.reference)}, ${formatAed(difference.fils)}: ${HERE[difference.here]} here, *not in the service’s list*`;
+      return `${code(difference.reference)}, ${formatAed(difference.fils)}: ${nameHere(difference.here, null)} here, *not in the service’s list*`;
   }
 };
 
@@ -59,7 +40,7 @@ export const describeShort = ({ reference, cameFils, askedFils }: ShownShort): s
     : `${code(reference)}: *${formatAed(cameFils)} of ${groupFils(askedFils)}* received`;
 
 const nameHere = (state: LinkState, finding: PaymentFinding | null): string =>
-  (finding === null ? undefined : HERE_BY_FINDING[finding]) ?? HERE[state];
+  nameState({ state, payment: finding && { finding } });
 
 const code = (text: string): string =>
   `\`${escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_REFERENCE))}\``;
@@ -82,20 +63,28 @@ export const describeProofs = (payouts: readonly ShownPayout[] | null): string[]
   if (payouts === null) return ['• Not checked against their transactions: these could not be read.'];
   const count = (verdict: TiedPayout['verdict']) => payouts.filter((one) => one.verdict === verdict).length;
   const beside = payouts.filter((one) => one.beside.length > 0);
-  const [proved, unproved] = [count('proved'), count('not-provable') - beside.length];
+  const unlike = beside.filter((one) => listAlike(one.payout, one.beside).length === 0);
+  const [proved, alike] = [count('proved'), beside.length - unlike.length];
+  const unproved = count('not-provable') - beside.length;
+  const names = joinSome(
+    unlike.map(({ payout }) => nameOf(payout)),
+    MOST_PAYOUTS,
+  );
   return [
     ...listOff(payouts),
     ...(proved > 0 ? [`• :white_check_mark: Add up to their transactions: ${proved}`] : []),
-    ...beside.slice(0, MOST_PAYOUTS).map(describeCompared),
-    ...sayMore(beside.length - MOST_PAYOUTS, 'payout to compare', 'payouts to compare'),
+    ...(alike > 0
+      ? [`• Match the sum of a day; the service does not say which payments are in them: ${alike}`]
+      : []),
+    ...(names === '' ? [] : [`• No day before has the sum of ${names}: compare under \`/paylink payouts\`.`]),
     ...(unproved > 0 ? [`• Cannot be tied to their transactions: ${unproved}`] : []),
   ];
 };
 
-/** `1 payout does not add up`; null: each does, or nobody can tell. */
-export const countPayoutsOff = (payouts: readonly ShownPayout[] | null): string | null => {
+/** `1 payout does not add up`; nothing where each does, or nobody can tell. */
+export const countPayoutsOff = (payouts: readonly ShownPayout[] | null): string[] => {
   const off = payouts?.filter(isOff).length ?? 0;
-  return off === 0 ? null : `${off} ${off === 1 ? 'payout does' : 'payouts do'} not add up`;
+  return off === 0 ? [] : [`${off} ${off === 1 ? 'payout does' : 'payouts do'} not add up`];
 };
 
 const isOff = ({ verdict }: ShownPayout): boolean => verdict === 'off';
@@ -110,20 +99,9 @@ function listOff(payouts: readonly ShownPayout[]): string[] {
   ];
 }
 
-/** With the days beside it: a person compares them. */
-function describeCompared({ payout, beside }: ShownPayout): string {
-  const name = escapeMrkdwn(cut(payout.id ?? '', LONGEST_NAME));
-  const days = beside.map((one) => `\n    ${escapeMrkdwn(describeBeside(payout, one))}`);
-  return `• Payout \`${name}\`, ${describeStated(payout)}: the service does not say which payments are in it. Beside its days:${days.join('')}`;
-}
-
-const describeStated = ({ netFils, amountFils }: ShownPayout['payout']): string => {
-  const stated = netFils ?? amountFils;
-  return stated === null ? 'no net stated' : formatAed(stated);
-};
+const nameOf = ({ id }: ShownPayout['payout']): string => `\`${escapeMrkdwn(cut(id ?? '', LONGEST_NAME))}\``;
 
 function describeOff(tied: ShownPayout): string {
   const [fault = ''] = describeFaults(tied);
-  const name = escapeMrkdwn(cut(tied.payout.id ?? '', LONGEST_NAME));
-  return `• :warning: Payout \`${name}\` *does not add up*. ${escapeMrkdwn(cut(fault, LONGEST_FAULT))}`;
+  return `• :warning: Payout ${nameOf(tied.payout)} *does not add up*. ${escapeMrkdwn(cut(fault, LONGEST_FAULT))}`;
 }

@@ -1,26 +1,26 @@
 import type { App } from '../app-parts.ts';
 import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
-import type { SaleFigures, Sum } from '../figures/sale-figures.ts';
+import { addSum, type SaleFigures, type Sum } from '../figures/sale-figures.ts';
 import { createTotals } from '../figures/totals.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
-import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { HeldLink } from '../reports/link-day-store.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import type { CloseSpan } from './close-span.ts';
 import { type Counted, countNothing, countSince, type Moved } from './count-since.ts';
+import type { ShownPayout } from './daily-difference-view.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type FiguresToRead, readListing, readMoney } from './read-listings.ts';
 
 /** As of now, from any day: links with a payment, or a report of one, that does not match the request. */
 interface ReportedLinks {
   short: { reference: string; cameFils: number | null; askedFils: number }[];
-  /** By the requested amount. More came in than that, or another currency did. */
+  /** More came than was due, by how much, and did not go back yet. */
+  toRefund: Sum;
+  /** By the requested amount. Another amount or currency came. */
   mismatched: Sum;
-  /** Everything that came in went back. */
-  refunded: Sum;
   /** The customer disputes the payment, or their bank took it back. */
   disputed: Sum;
   /** Reported as paid, but not by the service's records. */
@@ -38,13 +38,13 @@ export interface CloseFigures {
   money: { since: ReportSums; ofDays: ReportSums; late: readonly Moved[]; undone: readonly Moved[] } | null;
   /** Of our own links, in the span. */
   sales: SaleFigures;
-  /** Of our own links, as of now, from any day. */
-  toCome: Sum;
-  reported: ReportedLinks;
+  /** Of our own sales, as of now, from any day. Null: of a past day, nothing that is so now is said. */
+  toCome: Sum | null;
+  reported: ReportedLinks | null;
   /** Null: the service's links could not be read. */
   comparison: LinkComparison | null;
   /** Made in the span, oldest first. Null: they could not be read; `tied` null: their transactions could not. */
-  payouts: { sums: ReportSums; tied: readonly TiedPayout[] | null } | null;
+  payouts: { sums: ReportSums; tied: readonly ShownPayout[] | null } | null;
   /** The service's pages moved while we read them, so rows may be missing. */
   hasMoved: boolean;
 }
@@ -104,10 +104,10 @@ const compare = async (app: App, ask: FiguresToRead, span: DateSpan, words: Voca
   return { comparison: compareLinks({ held, listed, known, span, isWhole }), hasMoved };
 };
 
-const KIND_OF_REPORT: Record<PaymentFinding, Exclude<keyof ReportedLinks, 'backAsked'>> = {
+const KIND_OF_REPORT: Record<PaymentFinding, Exclude<keyof ReportedLinks, 'backAsked'> | null> = {
   partly: 'short',
   mismatch: 'mismatched',
-  refunded: 'refunded',
+  refunded: null,
   disputed: 'disputed',
   confirmed: 'unconfirmed',
   doubted: 'unconfirmed',
@@ -128,18 +128,17 @@ function sortReported(links: readonly HeldLink[]): Omit<ReportedLinks, 'backAske
   const none = { count: 0, fils: 0 };
   const sorted: Omit<ReportedLinks, 'backAsked'> = {
     short: [],
+    toRefund: { ...none },
     mismatched: { ...none },
-    refunded: { ...none },
     disputed: { ...none },
     unconfirmed: { ...none },
   };
-  for (const { invoiceId: reference, amountFils: askedFils, cameFils, finding } of links) {
+  for (const { invoiceId: reference, amountFils: askedFils, cameFils, refundedFils, finding } of links) {
     const kind = finding === null ? 'unconfirmed' : KIND_OF_REPORT[finding];
+    const overFils = (cameFils ?? 0) - (refundedFils ?? 0) - askedFils;
     if (kind === 'short') sorted.short.push({ reference, cameFils, askedFils });
-    else {
-      sorted[kind].count += 1;
-      sorted[kind].fils += askedFils;
-    }
+    else if (kind === 'mismatched' && overFils > 0) addSum(sorted.toRefund, { count: 1, fils: overFils });
+    else if (kind !== null) addSum(sorted[kind], { count: 1, fils: askedFils });
   }
   return sorted;
 }

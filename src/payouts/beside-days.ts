@@ -7,6 +7,9 @@ import type { PayoutRecord } from './payout-record.ts';
 export interface BesideDays {
   /** `Fri 20 Nov 2026` */
   dates: string;
+  /** In epoch milliseconds, both inclusive. */
+  from: number;
+  to: number;
   sums: MoneySums;
 }
 
@@ -32,6 +35,7 @@ export const createBeside = (
     return low;
   };
   const sumOf = (span: { from: number; to: number }): BesideDays => ({
+    ...span,
     dates: describeSpan(span, timeZone),
     sums: sumMoney(timed.slice(indexAt(span.from), indexAt(span.to + 1))),
   });
@@ -68,11 +72,11 @@ export const describeBeside = (
 const isAlike = (stated: number | null, { payments, netFils, withoutFee, unreadable }: MoneySums): boolean =>
   payments > 0 && withoutFee === 0 && unreadable === 0 && stated === netFils;
 
-/** Whether some of these days come to what the payout says, to the fils. */
-export const matchesDays = (
+/** Those of these days that come to what the payout says, to the fils. */
+export const listAlike = (
   { netFils, amountFils }: Pick<PayoutRecord, 'netFils' | 'amountFils'>,
   beside: readonly BesideDays[],
-): boolean => beside.some(({ sums }) => isAlike(netFils ?? amountFils, sums));
+): BesideDays[] => beside.filter(({ sums }) => isAlike(netFils ?? amountFils, sums));
 
 const compare = (stated: number, sums: MoneySums): string => {
   const { netFils, withoutFee, unreadable } = sums;
@@ -82,14 +86,17 @@ const compare = (stated: number, sums: MoneySums): string => {
   return `The payout says ${formatAed(stated)}: ${groupFils(Math.abs(stated - netFils))} ${stated > netFils ? 'more' : 'less'}.`;
 };
 
-const describeBack = ({ refundedFils, chargedBackFils }: MoneySums): string =>
+const describeBack = ({
+  refundedFils,
+  chargedBackFils,
+}: Pick<MoneySums, 'refundedFils' | 'chargedBackFils'>): string =>
   [
     `refunded ${groupFils(refundedFils - chargedBackFils)}`,
     ...(chargedBackFils === 0 ? [] : [`charged back ${groupFils(chargedBackFils)}`]),
   ].join(' − ');
 
 /** Plain text: `received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70` */
-export const describeMoney = (sums: MoneySums): string =>
+export const describeMoney = (sums: Omit<MoneySums, 'payments' | 'refunds'>): string =>
   [
     `received ${formatAed(sums.receivedFils)} − ${describeBack(sums)}`,
     sums.withoutFee > 0

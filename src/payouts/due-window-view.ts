@@ -1,7 +1,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
-import { countOf, groupNumber } from '../blocks/text.ts';
+import { capitalise, countOf, groupNumber } from '../blocks/text.ts';
+import { describeMoney } from './beside-days.ts';
 import type { PaidTransaction } from './paid-transaction.ts';
 import {
   buildTransactionList,
@@ -10,7 +11,7 @@ import {
   countPages,
   countTransactions,
 } from './payout-window-view.ts';
-import type { DaySums, DueSums } from './sum-due.ts';
+import type { DaySums, DueSums, LikelyDue } from './sum-due.ts';
 import { describePaid } from './tie-out-words.ts';
 
 export const DUE_PREVIOUS_ACTION = 'payouts_due_previous';
@@ -52,46 +53,48 @@ export const buildDueWindow = ({
   ]);
 };
 
-/** Where no id joins payouts and transactions: both beside each other by day, newest first. */
+/** Where no id joins payouts and transactions: the likely answer, and the days and payouts that do not match, newest first. */
 export const buildDaysWindow = ({
-  days,
+  likely,
   page,
   dates,
   mayLack,
-}: Shown & { days: readonly DaySums[] }): ModalView => {
+}: Shown & { likely: LikelyDue }): ModalView => {
+  const { days } = likely;
   const pages = countPages(days.length);
   const shown = Math.min(page, pages - 1);
   return frame([
-    section(
-      [
-        '*The service does not say which payments are in which payout*, so Paylink cannot say what is still to be paid out.',
-        `Compare the days of ${dates}: received − refunded − fees = net, and the payouts made that day, in AED.`,
-      ].join('\n'),
-      'due_sum',
-    ),
+    section(describeLikely(likely, dates), 'due_sum'),
     ...describeLack(mayLack).map((text) => section(text, 'due_doubt_0')),
     ...chunkPage(days, shown, describeDay).map((text, index) => section(text, `due_days_${index}`)),
     ...buildTurns({ page: shown, pages }, TURNS, String),
   ]);
 };
 
+function describeLikely({ after, alike, days }: LikelyDue, dates: string): string {
+  const untold = 'The service does not say which payments are in which payout';
+  return [
+    ...(after === null
+      ? [
+          `*${untold}*, and no day of ${dates} has the sum of a payout: nobody can say what is to be paid out.`,
+        ]
+      : [
+          `*Likely ${formatAed(after.sums.netFils)} to be paid out*`,
+          `${capitalise(describeMoney(after.sums))}, after ${after.date}, the last that a payout has the sum of.`,
+          `✅ ${countOf(alike, 'payout')} of ${dates} ${alike === 1 ? 'has' : 'have'} the sum of a day, to the fils. ${untold}.`,
+        ]),
+    ...(days.length === 0 ? [] : ['Days and payouts without a match:']),
+  ].join('\n');
+}
+
 const TURNS = { previous: DUE_PREVIOUS_ACTION, next: DUE_NEXT_ACTION };
 
-/** `*Fri 20 Nov 2026*: 253.00 − 0.00 − 31.30 = *221.70* · paid out *221.70*` */
+/** `*Fri 20 Nov 2026*: received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70 · paid out *221.70*` */
 function describeDay({ date, payments, refunds, payouts, paidOut, ...sums }: DaySums): string {
-  const parts = [
-    groupFils(sums.receivedFils),
-    groupFils(sums.refundedFils),
-    `${groupFils(sums.feeFils)}${sums.withoutFee > 0 ? ' (not all stated)' : ''}`,
-  ];
-  const unread = sums.unreadable > 0 ? ` · ${groupNumber(sums.unreadable)} can’t be read` : '';
-  const moved =
-    payments + refunds === 0 ? 'no payment or refund' : `${parts.join(' − ')} = *${groupFils(sums.netFils)}*`;
-  const inPayouts =
-    payouts === 0
-      ? 'no payout'
-      : `paid out ${describePaid(paidOut, groupFils)}${payouts === 1 ? '' : ` in ${groupNumber(payouts)} payouts`}`;
-  return `*${date}*: ${moved}${unread} · ${inPayouts}`;
+  const moved = payments + refunds === 0 ? [] : [describeMoney(sums)];
+  const unread = sums.unreadable > 0 ? [`${groupNumber(sums.unreadable)} can’t be read`] : [];
+  const paid = payouts === 0 ? [] : [`${countOf(payouts, 'payout')} of ${describePaid(paidOut, groupFils)}`];
+  return `*${date}*: ${[...moved, ...unread, ...paid].join(' · ')}`;
 }
 
 export const buildDueReading = (): ModalView =>
@@ -104,16 +107,10 @@ function describeSum(sums: DueSums, dates: string): string {
   if (sums.payments + sums.refunds === 0)
     return `*Nothing is waiting to be paid out.*\nEverything paid ${dates} is in a payout.`;
   return [
-    `*${formatAed(sums.netFils)} to be paid out*${sums.withoutFee > 0 ? ', less fees that the service does not state' : ''}`,
-    `${formatAed(sums.receivedFils)} received ${dates}, in no payout yet − ${describeBack(sums)} − ${groupFils(sums.feeFils)} fees.`,
+    `*${formatAed(sums.netFils)} to be paid out*`,
+    `${capitalise(describeMoney(sums))}, ${dates}, in no payout yet.`,
   ].join('\n');
 }
-
-const describeBack = ({ refundedFils, chargedBackFils }: DueSums): string =>
-  [
-    `${groupFils(refundedFils - chargedBackFils)} refunded`,
-    ...(chargedBackFils === 0 ? [] : [`${groupFils(chargedBackFils)} charged back`]),
-  ].join(' − ');
 
 const describeAge = ({ words, netFils, payments, refunds }: DueSums['byAge'][number]): string =>
   `• ${words}: *${formatAed(netFils)}* in ${countOf(payments, 'payment')}${refunds > 0 ? ` and ${countOf(refunds, 'refund')}` : ''}`;

@@ -21,7 +21,7 @@ import {
   PAYOUT_WINDOW,
 } from './payout-window-view.ts';
 import { readTieOut, type TieOutRead, type TooMany } from './read-tie-out.ts';
-import { sumDays, sumDue } from './sum-due.ts';
+import { sumDue, sumLikely } from './sum-due.ts';
 import { BEFORE_PAYOUT_MS } from './tie-out.ts';
 
 const DAY_MS = 86_400_000;
@@ -119,7 +119,7 @@ async function fillDue({ teamId, userId }: Asker, page: number, request: Request
       unclear: read.unclear.filter(isInSpan),
       elsewhere: read.elsewhere.filter(isInSpan),
     };
-    if (!read.isJoinable) return buildDaysWindow({ ...shown, days: sumDays(lists, timeZone) });
+    if (!read.isJoinable) return buildDaysWindow({ ...shown, likely: sumLikely(lists, timeZone) });
     return buildDueWindow({ ...shown, sums: sumDue(lists, now), transactions: lists.due, timeZone });
   }
   return buildDueProblem(explainTooMany(tooMany));

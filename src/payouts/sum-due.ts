@@ -1,4 +1,5 @@
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { type BesideDays, listAlike } from './beside-days.ts';
 import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
 import { type Paid, type PayoutRecord, sumPaid } from './payout-record.ts';
 import type { TieOut } from './tie-out.ts';
@@ -51,8 +52,43 @@ export interface DaySums extends MoneySums {
   paidOut: Paid;
 }
 
+/** Where no id joins them. */
+export interface LikelyDue {
+  /** What came after the last day that has the sum of a payout. Null: no day has. */
+  after: { sums: MoneySums; date: string } | null;
+  /** Payouts that a day has the sum of. */
+  alike: number;
+  /** The other payouts, and the transactions of the other days, newest first. */
+  days: DaySums[];
+}
+
+/** Each payout takes one day that has its sum, to the fils: that the money of that day is in it is likely, and no more. */
+export const sumLikely = (
+  { transactions, payouts }: Pick<TieOut, 'transactions' | 'payouts'>,
+  timeZone: string,
+): LikelyDue => {
+  const taken = new Map<string, BesideDays>();
+  const others = payouts.filter(({ payout, beside }) => {
+    const day = listAlike(payout, beside).find(({ dates }) => !taken.has(dates));
+    if (day !== undefined) taken.set(day.dates, day);
+    return day === undefined;
+  });
+  const spans = [...taken.values()];
+  const left = transactions.filter(
+    ({ at }) => !spans.some(({ from, to }) => at !== null && at >= from && at <= to),
+  );
+  const last = spans.toSorted((one, other) => other.to - one.to)[0];
+  return {
+    after: last
+      ? { sums: sumMoney(left.filter(({ at }) => at !== null && at > last.to)), date: last.dates }
+      : null,
+    alike: spans.length,
+    days: sumDays({ transactions: left, payouts: others }, timeZone),
+  };
+};
+
 /** Newest first; days on which no money moved are left out. */
-export const sumDays = (
+const sumDays = (
   { transactions, payouts }: Pick<TieOut, 'transactions' | 'payouts'>,
   timeZone: string,
 ): DaySums[] => {

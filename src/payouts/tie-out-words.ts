@@ -1,7 +1,7 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { describeColumns } from '../reports/report-words.ts';
 import type { Gap } from './add-up.ts';
-import { describeBeside } from './beside-days.ts';
+import { describeBeside, listAlike } from './beside-days.ts';
 import type { Missing } from './join-transactions.ts';
 import type { Paid } from './payout-record.ts';
 import type { Evidence, TiedPayout, Verdict, WhyNot } from './tie-out.ts';
@@ -67,12 +67,15 @@ export const describeFaults = ({
   beside,
 }: Pick<TiedPayout, 'why' | 'gaps' | 'missing' | 'beside'> & {
   payout: Pick<TiedPayout['payout'], 'netFils' | 'amountFils'>;
-}): string[] => [
-  ...(why === null ? [] : [WHY_NOT[why]]),
-  ...gaps.map(describeGap),
-  ...missing.map(describeMissing),
-  ...beside.map((days) => describeBeside(payout, days)),
-];
+}): string[] => {
+  const alike = listAlike(payout, beside);
+  return [
+    ...(why === null ? [] : [WHY_NOT[why]]),
+    ...gaps.map(describeGap),
+    ...missing.map(describeMissing),
+    ...(alike.length > 0 ? alike : beside).map((days) => describeBeside(payout, days)),
+  ];
+};
 
 /** `*250.00*`; else that it is not known, and the column in which it may stand. Mrkdwn. */
 export const describePaid = ({ fils, columns }: Paid, write: (fils: number) => string): string =>

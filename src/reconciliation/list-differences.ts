@@ -1,7 +1,7 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { capitalise } from '../blocks/text.ts';
 import type { BackKind } from '../payment-service/index.ts';
-import { matchesDays } from '../payouts/beside-days.ts';
+import { listAlike } from '../payouts/beside-days.ts';
 import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
@@ -70,7 +70,6 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
     invoiceId: null,
     fils: differenceOf(tied),
   };
-  const faults = describeFaults(tied);
   const differences: Difference[] = [];
   if (payout.state === 'came-back')
     differences.push({
@@ -84,14 +83,15 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
     differences.push({
       ...about,
       what: `Payout: ${VERDICTS.off.toLowerCase()}`,
-      why: faults.join(' '),
+      why: describeFaults(tied).join(' '),
       next: 'Ask the payment service for the statement of this payout.',
     });
-  if (verdict === 'not-provable' && payout.state !== 'came-back' && !matchesDays(payout, tied.beside))
+  const isUnlike = listAlike(payout, tied.beside).length === 0;
+  if (verdict === 'not-provable' && payout.state !== 'came-back' && isUnlike)
     differences.push({
       ...about,
       what: `Payout: ${VERDICTS['not-provable'].toLowerCase()}`,
-      why: faults.join(' '),
+      why: describeFaults(tied).join(' '),
       next: 'Compare it by hand with your bank statement.',
     });
   return differences;

@@ -23,7 +23,7 @@ import { LINK_STATES } from '../../src/store/link-states.ts';
 import { anySums, textUpTo } from '../fixtures/report-sums.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { CLOSE } from '../stories/daily-close.ts';
+import { CLOSE, REPORTED } from '../stories/daily-close.ts';
 
 const text = textUpTo(3_000);
 const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });
@@ -57,17 +57,19 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
   ...{ span: fc.constant(CLOSE.span), days: fc.constant(CLOSE.days), timeZone: fc.constant('Asia/Dubai') },
   money: fc.option(fc.record({ since: anySums, ofDays: anySums, late: moved, undone: moved })),
   sales: fc.constant(CLOSE.sales),
-  toCome: sum,
-  reported: fc.record({
-    short: fc.array(fc.record({ reference: text, cameFils: fc.option(fils), askedFils: fils }), {
-      maxLength: 60,
+  toCome: fc.option(sum),
+  reported: fc.option(
+    fc.record({
+      short: fc.array(fc.record({ reference: text, cameFils: fc.option(fils), askedFils: fils }), {
+        maxLength: 60,
+      }),
+      toRefund: sum,
+      mismatched: sum,
+      disputed: sum,
+      unconfirmed: sum,
+      backAsked: sum,
     }),
-    mismatched: sum,
-    refunded: sum,
-    disputed: sum,
-    unconfirmed: sum,
-    backAsked: sum,
-  }),
+  ),
   comparison: fc.option(
     fc.record({
       isComparable: fc.boolean(),
@@ -94,7 +96,9 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
                 payoutId: fc.option(text),
               }),
             ),
-            beside: fc.array(fc.record({ dates: text, sums: anyMoney }), { maxLength: 4 }),
+            beside: fc.array(fc.record({ dates: text, from: fc.nat(), to: fc.nat(), sums: anyMoney }), {
+              maxLength: 4,
+            }),
           }),
           { maxLength: 20 },
         ),
@@ -121,27 +125,67 @@ test('the close stays within Slack’s limits for any states and references', ()
   );
 });
 
-test('money comes first, in three lines, and in the words that a phone shows', () => {
-  const { text, blocks } = buildClose({ ...CLOSE, hasMoved: false, missed: null });
-  expect(seen({ blocks }).text.split('\n').slice(0, 4)).toEqual([
+const linesOf = (close: CloseShown) => seen({ blocks: buildClose(close).blocks }).text.split('\n');
+
+test('a close is three lines: what came, what somebody has to do something about, what is still to come', () => {
+  const close = { ...CLOSE, hasMoved: false, missed: null };
+  expect(linesOf(close)).toEqual([
     'Daily close · Sat 21 Nov 2026',
-    expect.stringMatching(/^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026, 21:00 \(Dubai\)/),
-    expect.stringMatching(/^Sat 21 Nov 2026, midnight to 21:00: AED 9,000\.00 received/),
-    'Paylink links: 12 (AED 15,000.00) made · 8 (AED 9,000.00) received · 4 (AED 5,000.00) still to come now, all days',
+    expect.stringMatching(
+      /^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026, 21:00 \(Dubai\) · \*AED [\d,.]+ net of refunds\* · at least AED 50\.00 refunded · AED/,
+    ),
+    ':warning: *AED 45.00 to refund* (1) · *AED 250.00 disputed* (1) · *AED 2,751.50 to check* (3) · 4 links differ from the service’s list · 1 payout does not add up',
+    '*AED 5,000.00 still to come* (4 sales, all days)',
   ]);
-  expect(text).toMatch(/^Daily close of Sat 21 Nov 2026: AED 9,000\.00 received/);
+  expect(buildClose(close).text).toMatch(
+    /^Daily close of Sat 21 Nov 2026: AED 9,000\.00 received .* AED 45\.00 to refund \(1\)/,
+  );
+  const none = { count: 0, fils: 0 };
+  const quiet = {
+    ...{ ...close, payouts: null, comparison: null, toCome: none },
+    reported: {
+      toRefund: none,
+      mismatched: none,
+      disputed: none,
+      unconfirmed: none,
+      backAsked: none,
+      short: [],
+    },
+  };
+  expect(linesOf(quiet).slice(2, 4)).toEqual([
+    'Nothing to refund, disputed or to check.',
+    'Nothing still to come.',
+  ]);
+});
+
+test('a day that is over says nothing of what is so now', () => {
+  const past = { ...CLOSE, toCome: null, reported: null, hasMoved: false, missed: null };
+  const shown = seen({ blocks: buildDayFigures(past).blocks }).text;
+  expect(shown).toContain('AED 9,000.00 received');
+  expect(shown).not.toMatch(/still to come|Partly paid|to refund\*|to check/);
+});
+
+test('what is none has no line in the thread', () => {
+  const empty = { count: 0, fils: 0 };
+  const sums: ReportSums = { rows: 0, byClass: [], refunds: [], net: [], byStatus: [], withoutAmount: 0 };
+  const shown = seen(
+    buildCloseDetails({
+      ...{ ...CLOSE, reported: null, comparison: null, span: CLOSE.days },
+      money: { since: sums, ofDays: sums, late: [], undone: [] },
+      sales: { ...CLOSE.sales, made: empty, received: empty },
+      payouts: { sums, tied: [] },
+    }),
+  );
+  expect(shown.text).toBe('*The service’s list of links*\nNot compared: the service could not be read.');
 });
 
 test.each([
-  [buildClose, 'Daily close ·', 'The next close has the money that is missing here.', 'see the thread.'],
-  [buildDayFigures, 'Figures of', 'Ask again in a few minutes.', 'see below.'],
-] as const)(
-  '%o says where the rest is, and what happens to money that could not be read',
-  (build, ...says) => {
-    const shown = seen({ blocks: build({ ...CLOSE, money: null }).blocks }).text;
-    for (const words of says) expect(shown).toContain(words);
-  },
-);
+  [buildClose, 'Daily close ·', 'The next close has the money that is missing here.'],
+  [buildDayFigures, 'Figures of', 'Ask again in a few minutes.'],
+] as const)('%o says what happens to money that could not be read', (build, ...says) => {
+  const shown = seen({ blocks: build({ ...CLOSE, money: null }).blocks }).text;
+  for (const words of says) expect(shown).toContain(words);
+});
 
 test('no text of the service becomes markup in the channel', () => {
   const received = { is: 'received', currency: '<@U1>', fils: 1, rows: 1, withoutAmount: 0 } as const;
@@ -156,7 +200,7 @@ test('no text of the service becomes markup in the channel', () => {
   const message = buildDayFigures({
     ...CLOSE,
     money: { since: sums, ofDays: sums, late: [], undone: [] },
-    reported: { ...CLOSE.reported, short: [{ reference: '`<!here>`', cameFils: 1, askedFils: 2 }] },
+    reported: { ...REPORTED, short: [{ reference: '`<!here>`', cameFils: 1, askedFils: 2 }] },
     comparison: {
       isComparable: true,
       differences: [{ is: 'state', reference: 'A', here: 'open', finding: null, there: '<!everyone>' }],

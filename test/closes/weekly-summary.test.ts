@@ -35,15 +35,12 @@ test('each Monday posts the seven days before as the daily one does, and a payme
   await until(MONDAY + HOUR);
   const [text] = texts();
   expect(text).toContain('Week · 16 – 22 Nov 2026\n*AED 500.00 received* (1)');
-  expect(text).toContain('Paylink links: 0 made');
-  expect(postsLike(scene, 'Details of the week')[0]?.says).toContain(
-    '*Reconciliation with the service’s list of links*',
-  );
+  expect(postsLike(scene, 'Details: Week')[0]?.says).toContain('*The service’s list of links*');
   pay(25_000, NOON + HOUR);
   pay(10_000, MONDAY + 2 * HOUR);
   await until(MONDAY + WEEK + HOUR);
   expect(texts()[1]).toContain('Week · 23 – 29 Nov 2026\n*AED 350.00 received* (2)');
-  expect(postsLike(scene, 'Details of the week')[1]?.says).toContain(
+  expect(postsLike(scene, 'Details: Week')[1]?.says).toContain(
     'AED 250.00 of the money received (1 payment) is from before the last summary',
   );
   expect(await weekly('off')).toContain('now off');

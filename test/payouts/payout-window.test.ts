@@ -52,7 +52,7 @@ test('the money due is listed oldest first under the net that will arrive', asyn
   const window = seen(await modalWith(scene, /to be paid out/)).text;
   expect(window).toContain('*AED 22.28 to be paid out*');
   expect(window).toContain(
-    'AED 30.03 received 23 Aug – 21 Nov 2026, in no payout yet − 4.00 refunded − 3.75 fees',
+    'Received AED 30.03 − refunded 4.00 − fees 3.75 = net 22.28, 23 Aug – 21 Nov 2026, in no payout yet.',
   );
   expect(window).toContain('• Up to 3 days: *AED 22.28* in 3 payments and 1 refund');
   expect(window.indexOf('*10.00*')).toBeLessThan(window.indexOf('*−4.00* refund'));
@@ -75,12 +75,16 @@ test('without a payout number, a payout and what is due are shown beside the sum
   expect(window).toContain('received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70');
   expect(window).toContain('Matches by date and sum.');
   await ask(scene, 'payouts due');
-  const days = seen(
-    await modalWith(scene, /The service does not say which payments are in which payout/),
-  ).text;
-  expect(days).toContain('*Sat 21 Nov 2026*: 30.03 − 4.00 − 3.75 = *22.28* · paid out *221.70*');
-  expect(days).toContain('*Fri 20 Nov 2026*: 253.00 − 0.00 − 31.30 = *221.70* · no payout');
-  expect(days).not.toContain('to be paid out*');
+  const days = seen(await modalWith(scene, /Likely AED/)).text;
+  expect(days).toContain(
+    [
+      '*Likely AED 22.28 to be paid out*',
+      'Received AED 30.03 − refunded 4.00 − fees 3.75 = net 22.28, after 20 Nov 2026, 11:35:01 – 11:59:01, the last that a payout has the sum of.',
+      '✅ 1 payout of 23 Aug – 21 Nov 2026 has the sum of a day, to the fils. The service does not say which payments are in which payout.',
+    ].join('\n'),
+  );
+  expect(days).toContain('*Sat 21 Nov 2026*: received AED 30.03 − refunded 4.00 − fees 3.75 = net 22.28');
+  expect(days).not.toContain('*Fri 20 Nov');
 });
 
 test('the window explains an outage of the service, and a message the missing role', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sumDays, sumDue } from '../../src/payouts/sum-due.ts';
+import { sumDue, sumLikely } from '../../src/payouts/sum-due.ts';
 import { type Makers, readFields, readRecords, readRows } from '../fixtures/record-tables.ts';
 import { type Fields, tieOutRecords, ZONE } from './match-records.ts';
 
@@ -109,19 +109,46 @@ test.each([
   expect(tieOutRecords({ payouts: [payout], transactions }).isJoinable).toBe(isJoinable);
 });
 
-test('days have their payments, refunds and payouts beside each other, newest first', () => {
+/** At noon in Dubai, so many days before now. */
+const noon = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
+const bare = (payoutId: string, netAmount: number, days: number, more: Fields = {}): Fields => ({
+  ...{ payoutId, status: 'PAID_OUT', netAmount, createdAt: noon(days), ...more },
+});
+
+test('where nothing joins them, what came after the last day that a payout has the sum of is likely due', () => {
   const transactions = [
-    sale('1', 100, 2, { fee: 1 }),
-    sale('2', 30, 2, { type: 'REFUND', fee: 0 }),
-    sale('3', 50, 1, { fee: 2 }),
-    sale('4', 20, 1, { status: 'FAILED' }),
+    sale('1', 100, 6, { fee: 1 }),
+    sale('2', 40, 5, { fee: 1 }),
+    sale('3', 60, 4, { fee: 1 }),
+    sale('4', 30, 4, { type: 'REFUND', fee: 0 }),
+    sale('5', 50, 2, { fee: 2 }),
+    sale('6', 20, 1, { status: 'FAILED' }),
+    sale('7', 10, 0, { fee: 1 }),
   ];
-  const returned = { ...payout, payoutId: '7002', status: 'RETURNED' };
-  const days = sumDays(tieOutRecords({ payouts: [payout, returned], transactions }), ZONE);
+  const payouts = [
+    bare('7001', 99, 4),
+    bare('7002', 29, 2),
+    bare('7003', 77, 1),
+    bare('7004', 77, 1, { status: 'RETURNED' }),
+  ];
+  const { after, alike, days } = sumLikely(tieOutRecords({ payouts, transactions }), ZONE);
+  expect([after?.date, after?.sums.netFils, alike]).toEqual(['Fri 20 Nov 2026', 5_700, 2]);
+  // The rest is for a person: days and payouts without a match.
   expect(days.map((one) => [one.date, one.netFils, one.payouts, one.paidOut.fils])).toEqual([
-    ['Mon 23 Nov 2026', 4_800, 0, 0],
-    ['Sun 22 Nov 2026', 6_900, 1, 9_900],
+    ['Tue 24 Nov 2026', 900, 0, 0],
+    ['Mon 23 Nov 2026', 0, 1, 7_700],
+    ['Sun 22 Nov 2026', 4_800, 0, 0],
+    ['Thu 19 Nov 2026', 3_900, 0, 0],
   ]);
+});
+
+test('a day is in one payout only, and without a match nothing is likely', () => {
+  const transactions = [sale('1', 100, 3, { fee: 1 }), sale('2', 5, 0, { fee: 1 })];
+  const twice = [bare('7001', 99, 2), bare('7002', 99, 1)];
+  const { alike, days } = sumLikely(tieOutRecords({ payouts: twice, transactions }), ZONE);
+  expect([alike, days.map((one) => one.payouts)]).toEqual([1, [0, 1]]);
+  const none = sumLikely(tieOutRecords({ payouts: [bare('7001', 98, 2)], transactions }), ZONE);
+  expect([none.after, none.alike]).toEqual([null, 0]);
 });
 
 test('what a payout paid under a name that nobody knows is not known, never 0', () => {
@@ -135,5 +162,5 @@ test('what a payout paid under a name that nobody knows is not known, never 0', 
   const lists = tieOutRecords({ payouts: [payout, strange], transactions: [sale('1', 99, 1)] });
   const paid = { fils: null, columns: ['wiredToBank'] };
   expect(sumDue(lists, NOW).unjoined).toMatchObject(paid);
-  expect(sumDays(lists, ZONE).find((day) => day.payouts > 0)?.paidOut).toEqual(paid);
+  expect(sumLikely(lists, ZONE).days.find((day) => day.payouts > 0)?.paidOut).toEqual(paid);
 });

@@ -340,7 +340,7 @@ describe
         .messages(frontDesk, { as: sara })
         .find(
           ({ blocks }) =>
-            /Paylink links: /.test(JSON.stringify(blocks)) && /Daily close/.test(JSON.stringify(blocks)),
+            /still to come/.test(JSON.stringify(blocks)) && /Daily close/.test(JSON.stringify(blocks)),
         ),
     );
     await expect.poll(() => scene.logLines.join('')).toContain('"teams":2');

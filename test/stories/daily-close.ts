@@ -13,6 +13,16 @@ import { listSwitch } from './switch.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}+04:00`);
 
+export const TO_COME = { count: 4, fils: 500_000 };
+export const REPORTED: NonNullable<CloseShown['reported']> = {
+  short: [{ reference: 'INV-7', cameFils: 25_050, askedFils: 125_050 }],
+  mismatched: { count: 1, fils: 125_050 },
+  toRefund: { count: 1, fils: 4_500 },
+  disputed: { count: 1, fils: 25_000 },
+  unconfirmed: { count: 1, fils: 125_050 },
+  backAsked: { count: 1, fils: 25_050 },
+};
+
 export const CLOSE: CloseShown = {
   span: { from: at('20T21:00'), to: at('21T20:59:59') },
   days: { from: at('21T00:00'), to: at('21T20:59:59') },
@@ -26,15 +36,8 @@ export const CLOSE: CloseShown = {
     made: { count: 12, fils: 1_500_000 },
     received: { count: 8, fils: 900_000 },
   },
-  toCome: { count: 4, fils: 500_000 },
-  reported: {
-    short: [{ reference: 'INV-7', cameFils: 25_050, askedFils: 125_050 }],
-    mismatched: { count: 1, fils: 125_050 },
-    refunded: { count: 1, fils: 5_000 },
-    disputed: { count: 1, fils: 25_000 },
-    unconfirmed: { count: 1, fils: 125_050 },
-    backAsked: { count: 1, fils: 25_050 },
-  },
+  toCome: TO_COME,
+  reported: REPORTED,
   comparison: {
     isComparable: true,
     differences: [
@@ -52,18 +55,21 @@ export const CLOSE: CloseShown = {
   timeZone: ZONE,
 };
 
-/** A day of which a person asks. */
+/** A day that is over, of which a person asks. */
 const DAY: CloseShown = {
   ...CLOSE,
   span: { from: at('20T00:00'), to: at('20T23:59:59') },
   days: { from: at('20T00:00'), to: at('20T23:59:59') },
   hasMoved: false,
   missed: null,
+  toCome: null,
+  reported: null,
 };
 
 /** Of a week, as it is posted again and again. */
 const WEEK: CloseShown = {
-  ...DAY,
+  ...CLOSE,
+  hasMoved: false,
   every: 'week',
   span: { from: at('16T00:00'), to: at('22T23:59:59') },
   days: { from: at('16T00:00'), to: at('22T23:59:59') },

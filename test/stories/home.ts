@@ -6,7 +6,7 @@ import {
 } from '../../src/home/home-setup-view.ts';
 import { buildHome } from '../../src/home/home-view.ts';
 import { buildDecisionButtons } from '../../src/links/card/asked-card-view.ts';
-import { CLOSE } from './daily-close.ts';
+import { CLOSE, TO_COME } from './daily-close.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story } from './story.ts';
 
@@ -31,7 +31,7 @@ export const listHome = (cast: Cast): Story[] => {
         day: 'Sat 21 Nov 2026',
         made: CLOSE.sales.made,
         received: CLOSE.sales.received,
-        stillToCome: CLOSE.toCome,
+        stillToCome: TO_COME,
       },
       approvals: [{ ...makeUpApproval(cast), buttons: buildDecisionButtons(makeUpApproval(cast)) }],
       links: { shown: [makeUpLink(cast, { expiresAt: NOW + HOUR_MS }), makeUpLink(cast)], hasMore: true },

@@ -129,8 +129,13 @@ export const PAYOUT_VERDICTS: readonly [name: string, tied: TiedPayout][] = [
       ...UNTIED,
       ...{ verdict: 'not-provable', why: 'nothing-joins' },
       beside: [
-        { dates: 'Fri 20 Nov 2026', sums: { ...DAY, receivedFils: 600_000, netFils: 581_370 } },
-        { dates: 'Sat 21 Nov 2026', sums: DAY },
+        {
+          dates: 'Fri 20 Nov 2026',
+          from: 0,
+          to: 0,
+          sums: { ...DAY, receivedFils: 600_000, netFils: 581_370 },
+        },
+        { dates: 'Sat 21 Nov 2026', from: 0, to: 0, sums: DAY },
       ],
     },
   ],
@@ -170,27 +175,34 @@ export const listPayouts = (): Story[] => {
     }),
     modal('payouts, by day', [buildDaysWindow, chunkPage], {
       ...{ page: 0, dates: DUE.dates, mayLack: true },
-      days: [
-        { ...DAY, date: 'Sat 21 Nov 2026', payouts: 1, paidOut: { fils: 547_110, columns: [] } },
-        {
-          ...DAY,
-          date: 'Fri 20 Nov 2026',
-          withoutFee: 2,
-          unreadable: 1,
-          payouts: 0,
-          paidOut: { fils: 0, columns: [] },
-        },
-        {
-          ...DAY,
-          ...{
-            date: 'Thu 19 Nov 2026',
-            payments: 0,
-            refunds: 0,
-            payouts: 2,
-            paidOut: { fils: null, columns: ['wiredToBank'] },
+      likely: {
+        ...{ after: { sums: DAY, date: 'Wed 18 Nov 2026' }, alike: 31 },
+        days: [
+          { ...DAY, date: 'Sat 21 Nov 2026', payouts: 1, paidOut: { fils: 547_110, columns: [] } },
+          {
+            ...DAY,
+            date: 'Fri 20 Nov 2026',
+            withoutFee: 2,
+            unreadable: 1,
+            payouts: 0,
+            paidOut: { fils: 0, columns: [] },
           },
-        },
-      ],
+          {
+            ...DAY,
+            ...{
+              date: 'Thu 19 Nov 2026',
+              payments: 0,
+              refunds: 0,
+              payouts: 2,
+              paidOut: { fils: null, columns: ['wiredToBank'] },
+            },
+          },
+        ],
+      },
+    }),
+    modal('payouts, by day, and no day matches', buildDaysWindow, {
+      ...{ page: 0, dates: DUE.dates, mayLack: false },
+      likely: { after: null, alike: 0, days: [] },
     }),
     modal('payouts, due not read', buildDueProblem, '⚠️ The service is busy. Try again.'),
   ];
