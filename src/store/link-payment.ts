@@ -106,7 +106,15 @@ export type LinkPayment = z.infer<typeof linkPaymentSchema>;
 /** What its money is read from. */
 export type PaymentMoney = Pick<
   LinkPayment,
-  'finding' | 'noticedAt' | 'happenedAt' | 'amountFils' | 'refundedFils' | 'currency' | 'dispute' | 'refunds'
+  | 'finding'
+  | 'noticedAt'
+  | 'happenedAt'
+  | 'amountFils'
+  | 'parts'
+  | 'refundedFils'
+  | 'currency'
+  | 'dispute'
+  | 'refunds'
 >;
 
 /** Whether money came, by the service's own records. A try that was declined or is only reported brings none. */
