@@ -46,7 +46,7 @@ export const exportOnce = async (
     const totals = createTotals({ kind, words: WORDS, timeZone: TIME_ZONE });
     const reader = createReportReader({ service, timeZone: TIME_ZONE, now: Date.now });
     const rows = createRowStream();
-    const reading = reader.readAll({ kind, span: wholeSpan() }, (page) => {
+    const reading = reader.eachPage({ kind, span: wholeSpan() }, (page) => {
       totals.add(page);
       return rows.write(page);
     });

@@ -238,8 +238,6 @@ function listing(links: readonly Link[]): PaymentServiceClient {
     records,
     hasList: true,
     total: records.length,
-    page: 0,
-    size: 100,
   });
   const rows = links.map(({ orderId, invoiceId, amountFils }) => ({
     fields: { orderId, Invoice_Id: invoiceId, amount: amountFils / 100, currency: 'AED', status: 'PENDING' },

@@ -93,15 +93,17 @@ export const readClose = async (
 const compare = async (app: App, ask: FiguresToRead, span: DateSpan, words: Vocabulary) => {
   const { linkDays } = app.store;
   const { teamId } = ask;
-  const read = await readListing(app, ask, 'links', widen(span, CLOCK_ROOM_MS));
-  if (read === null) return null;
-  const listed = read.rows.map((row) => buildListed(row, words));
+  const { is, rows } = await readListing(app, ask, 'links', widen(span, CLOCK_ROOM_MS));
+  if (rows === undefined) return null;
+  const listed = rows.map((row) => buildListed(row, words));
   // Read after the listing, so that it includes a link made in the meantime.
   const held = await linkDays.madeIn(teamId, widen(span, 2 * CLOCK_ROOM_MS));
   const references = listed.flatMap(({ reference }) => reference ?? []);
   const known = await linkDays.knownReferences(teamId, [...new Set(references)]);
-  const { isWhole, hasMoved } = read;
-  return { comparison: compareLinks({ held, listed, known, span, isWhole }), hasMoved };
+  return {
+    comparison: compareLinks({ held, listed, known, span, isWhole: is === 'whole' }),
+    hasMoved: is === 'moved',
+  };
 };
 
 const KIND_OF_REPORT: Record<PaymentFinding, Exclude<keyof ReportedLinks, 'backAsked'> | null> = {

@@ -5,8 +5,7 @@ import { createTotals, type Totals } from '../figures/totals.ts';
 import { PaymentServiceError, type Vocabulary } from '../payment-service/index.ts';
 import { readManyPayouts } from '../payouts/payout-record.ts';
 import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout, tieOut } from '../payouts/tie-out.ts';
-import type { ReadTrouble } from '../reports/listing-progress.ts';
-import type { ReportRow } from '../reports/report-row.ts';
+import type { ListedRows, ReportRow } from '../reports/report-row.ts';
 
 /** For figures that are posted. */
 export interface FiguresToRead {
@@ -16,49 +15,28 @@ export interface FiguresToRead {
   signal: AbortSignal;
 }
 
-interface Listed {
-  rows: readonly ReportRow[];
-  /** Nothing can be missing. */
-  isWhole: boolean;
-  /** The service's pages moved while we read them. */
-  hasMoved: boolean;
-}
+/** `unread`: the service could not be asked. */
+type Read = ListedRows | { is: 'unread'; rows?: never };
 
-/** Reads a listing once, to its end. Null: it could not be read, or the answer held no list: nobody knows what there is. */
+/** Reads a listing once, to its end. */
 export const readListing = async (
   { readerOf, log }: Pick<App, 'readerOf' | 'log'>,
   { teamId, isLastTry, signal }: FiguresToRead,
   kind: ReportKind,
   span: DateSpan,
-): Promise<Listed | null> => {
-  const rows: ReportRow[] = [];
+): Promise<Read> => {
   try {
-    // A page may be longer than a call takes arguments.
-    const take = (some: ReportRow[]) => {
-      for (const row of some) rows.push(row);
-    };
-    const { troubles } = await readerOf(teamId).readAll({ kind, span }, take, { signal });
-    return judge(rows, troubles);
+    return await readerOf(teamId).allRows({ kind, span }, { signal });
   } catch (error) {
     if (!(error instanceof PaymentServiceError) || !isLastTry) throw error;
     log.warn({ kind, err: error }, 'figures go out without a listing');
-    return null;
+    return { is: 'unread' };
   }
 };
 
-/** New rows that appear while we read push none of the others out. */
-const judge = (rows: readonly ReportRow[], troubles: readonly ReadTrouble[]): Listed | null =>
-  troubles.includes('not-a-list')
-    ? null
-    : {
-        rows,
-        isWhole: troubles.every((trouble) => trouble === 'grew'),
-        hasMoved: (['shrunk', 'moved', 'page-repeated'] as const).some((one) => troubles.includes(one)),
-      };
-
 const DAY_MS = 86_400_000;
 interface MoneyListed {
-  /** Null: not known. */
+  /** Null: not known, as without a list. */
   transactions: readonly ReportRow[] | null;
   payouts: { sums: Totals; tied: readonly TiedPayout[] | null } | null;
   hasMoved: boolean;
@@ -75,27 +53,30 @@ export const readMoney = async (
 ): Promise<MoneyListed> => {
   const { timeZone } = app;
   // Earlier payouts may hold the same days.
-  const paidOut = await readListing(app, ask, 'payouts', { ...span, from: span.from - BEFORE_PAYOUT_MS });
-  const payouts = paidOut && (await readManyPayouts(paidOut.rows, { words, timeZone }));
+  const { is: arePayouts, rows: paidOut } = await readListing(app, ask, 'payouts', {
+    ...span,
+    from: span.from - BEFORE_PAYOUT_MS,
+  });
+  const payouts = paidOut && (await readManyPayouts(paidOut, { words, timeZone }));
   const isNew = ({ at }: { at: number | null }) => at === null || at >= span.from;
   const firsts = (payouts ?? [])
     .filter(isNew)
     .map((one) => (firstMomentOf(one) ?? span.from - BEFORE_PAYOUT_MS) - DAY_MS);
   const readFrom = Math.min(from, ...firsts);
-  const listed = await readListing(app, ask, 'transactions', { from: readFrom, to: span.to });
+  const { is, rows } = await readListing(app, ask, 'transactions', { from: readFrom, to: span.to });
   const tied =
-    listed && payouts && firsts.length > 0
-      ? await tieOut({ payouts, rows: listed.rows, words, readFrom, timeZone })
-      : null;
+    rows && payouts && firsts.length > 0 ? await tieOut({ payouts, rows, words, readFrom, timeZone }) : null;
   if (tied) await app.notePayouts(ask.teamId, tied);
   const sums = createTotals({ kind: 'payouts', words, timeZone });
-  sums.add(paidOut?.rows.filter(isNew) ?? []);
+  sums.add(paidOut?.filter(isNew) ?? []);
   return {
-    transactions: listed?.rows.filter(({ at }) => at === null || at >= from) ?? null,
-    payouts: paidOut && {
-      sums: sums.result(),
-      tied: firsts.length === 0 ? [] : (tied?.payouts.filter(({ payout }) => isNew(payout)) ?? null),
-    },
-    hasMoved: [listed, paidOut].some((one) => one?.hasMoved),
+    transactions: rows?.filter(({ at }) => at === null || at >= from) ?? null,
+    payouts: paidOut
+      ? {
+          sums: sums.result(),
+          tied: firsts.length === 0 ? [] : (tied?.payouts.filter(({ payout }) => isNew(payout)) ?? null),
+        }
+      : null,
+    hasMoved: is === 'moved' || arePayouts === 'moved',
   };
 };

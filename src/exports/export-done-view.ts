@@ -4,7 +4,7 @@ import { buildButton } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import { describeHeadline, describeRest, type ReportSums } from '../reports/report-words.ts';
+import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../reports/report-words.ts';
 import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-payload.ts';
 import { buildFileMessage as buildMessage, type FileFacts } from './file-messages-view.ts';
 import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
@@ -89,13 +89,7 @@ const buildScheduleButton = ({ jobId }: { jobId: string }): Button =>
   buildButton(jobId, SCHEDULE_OPEN_ACTION, 'Schedule…', 'Send this export every day, week or month');
 
 const TROUBLES: Record<ExportTrouble, string> = {
-  'page-repeated':
-    'The service sent a page twice: rows may be missing. Export again and compare the number of rows.',
-  shrunk: 'Records were removed during the export: rows may be missing. Export again to be sure.',
-  grew: 'Records were added during the export: the newest may be missing. Export again to have them.',
-  moved:
-    'A row came on two pages: the list moved during the export, and rows may be missing. Export again to be sure.',
-  'not-a-list': 'The service sent an answer without a list: rows may be missing.',
+  ...READ_TROUBLES,
   'fields-left-out':
     'Some rows have more than 500 fields: the file holds the first 500 of each, the rest are in the service’s dashboard.',
 };

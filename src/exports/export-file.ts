@@ -2,6 +2,7 @@ import type { App } from '../app-parts.ts';
 import { countRows } from '../blocks/text.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { createTotals } from '../figures/totals.ts';
+import { troublesOf } from '../reports/report-words.ts';
 import { isRefusedByPlace } from '../slack/slack-failure.ts';
 import { buildExportDone, buildExportEmpty, type DoneExport } from './export-done-view.ts';
 import {
@@ -11,7 +12,7 @@ import {
   exportSummarySchema,
   parseExportPayload,
 } from './export-payload.ts';
-import { TooManyRowsError } from './file-failure.ts';
+import { explainNoList, NoFileError } from './file-failure.ts';
 import type { DescribeFile, FileRun, FileToMake } from './file-job.ts';
 import { describeMonthFile } from './month-file.ts';
 import { endSchedule } from './scheduled-export-job.ts';
@@ -74,7 +75,7 @@ async function makeReportFile(
   const rows = createRowStream();
   const most = config.exportRows;
   const reading = readerOf(teamId, account)
-    .readAll(
+    .eachPage(
       { kind, span },
       (page) => {
         totals.add(page);
@@ -83,16 +84,17 @@ async function makeReportFile(
       },
       { most, signal, onProgress: onReach },
     )
-    .then((outcome) => {
-      if (outcome.tooMany === null) return outcome;
-      const narrower = buildNarrowerRanges(span, outcome.tooMany / most, timeZone);
-      throw new TooManyRowsError(explainTooMany(kind, most, narrower));
+    .then((read) => {
+      if (read.is === 'no-list' && read.rows === 0) throw new NoFileError(read.is, explainNoList(kind));
+      if (read.is !== 'too-many') return read;
+      const narrower = buildNarrowerRanges(span, read.rows / most, timeZone);
+      throw new NoFileError(read.is, explainTooMany(kind, most, narrower));
     });
   const file = { path, format, kind, words, timeZone, signal };
-  const [{ total, troubles }, bytes] = await rows.settle(reading, writeRows(rows.pages, file));
+  const [read, bytes] = await rows.settle(reading, writeRows(rows.pages, file));
   const { byDay: _, ...sums } = totals.result();
   const unread: ExportTrouble[] = hasUnread ? ['fields-left-out'] : [];
-  const made: ExportSummary = { ...sums, total, troubles: [...troubles, ...unread] };
+  const made: ExportSummary = { ...sums, total: read.total, troubles: [...troublesOf(read), ...unread] };
   return { bytes: sums.rows === 0 ? 0 : bytes, rows: sums.rows, made };
 }
 

@@ -11,14 +11,7 @@ export const EXPORT_JOB = 'export';
 const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
 
 /** Problems noticed while reading, and rows with more fields than a file holds. */
-export const EXPORT_TROUBLES = [
-  'page-repeated',
-  'shrunk',
-  'grew',
-  'moved',
-  'not-a-list',
-  'fields-left-out',
-] as const;
+export const EXPORT_TROUBLES = ['moved', 'no-list', 'grew', 'fields-left-out'] as const;
 export type ExportTrouble = (typeof EXPORT_TROUBLES)[number];
 
 const sumSchema = z.object({ currency: z.string(), fils: z.int(), rows: z.int() });

@@ -1,7 +1,9 @@
 import { SlackError } from '@slack/web-api';
 import { z } from 'zod';
 import { UploadFailedError } from '../delivery/upload-file.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import * as errors from '../payment-service/index.ts';
+import { describeNoList } from '../reports/report-words.ts';
 import { explainFileRefusal } from '../slack/slack-errors.ts';
 import { buildLater, readSlackFailure } from '../slack/slack-failure.ts';
 import { isDiskFull } from '../store/engine/database-errors.ts';
@@ -27,17 +29,23 @@ export class NoLongerPermittedError extends Error {
   }
 }
 
-/** There are more rows than a file holds; half of them would look like all. */
-export class TooManyRowsError extends Error {
-  override name = 'TooManyRowsError';
+/** The service's rows make no file: there are too many, and half of them would look like all, or nobody knows which there are. */
+export class NoFileError extends Error {
+  override name = 'NoFileError';
   readonly trouble: FileTrouble;
 
   /** `trouble`: what to say. */
-  constructor(trouble: FileTrouble) {
-    super('too many rows for a file');
+  constructor(is: 'too-many' | 'no-list', trouble: FileTrouble) {
+    super(is === 'too-many' ? 'too many rows' : 'no list');
     this.trouble = trouble;
   }
 }
+
+/** No rows would be a guess. */
+export const explainNoList = (kind: ReportKind): FileTrouble => ({
+  what: describeNoList(kind),
+  next: 'Compare with the service’s dashboard, or try again later.',
+});
 
 interface FileFailure extends FileTrouble {
   /** It may go away by itself. */
@@ -73,7 +81,7 @@ export const readFileFailure = (error: unknown): FileFailure => {
     const what = 'Your role no longer allows it.';
     return { ...ENDS, what, next: 'Ask an admin of Paylink.', reason: 'no longer permitted' };
   }
-  if (error instanceof TooManyRowsError) return { ...ENDS, ...error.trouble, reason: 'too many rows' };
+  if (error instanceof NoFileError) return { ...ENDS, ...error.trouble, reason: error.message };
   if (isDiskFull(error)) {
     const what = 'The disk that Paylink writes to is full.';
     const next = 'Tell the person who looks after Paylink: it needs more space.';

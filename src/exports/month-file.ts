@@ -3,13 +3,8 @@ import type { App } from '../app-parts.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { buildReconciliationDone } from './export-done-view.ts';
-import {
-  EXPORT_TROUBLES,
-  type ExportPayload,
-  type ExportTrouble,
-  reconciliationFiguresSchema,
-} from './export-payload.ts';
-import { TooManyRowsError } from './file-failure.ts';
+import { EXPORT_TROUBLES, type ExportPayload, reconciliationFiguresSchema } from './export-payload.ts';
+import { explainNoList, NoFileError } from './file-failure.ts';
 import type { FileRun, FileToMake } from './file-job.ts';
 import { spanAround } from './reconcile-month.ts';
 import { describeExport } from './start-export.ts';
@@ -40,6 +35,11 @@ export const describeMonthFile = (
   };
 };
 
+const TOO_MANY = {
+  what: 'The month has more payouts and transactions than one file holds.',
+  next: 'The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.',
+};
+
 async function makeMonthFile(
   path: string,
   { teamId, payload, run: { signal, onReach } }: { teamId: string; payload: ExportPayload; run: FileRun },
@@ -47,26 +47,24 @@ async function makeMonthFile(
 ) {
   const around = spanAround(payload);
   const reader = readerOf(teamId, payload.account);
-  const troubles = new Set<ExportTrouble>();
+  let hasMoved = false;
   let before = { pages: 0, rows: 0 };
-  const readAll = async (kind: ReportKind): Promise<ReportRow[]> => {
-    const rows: ReportRow[] = [];
+  const readAll = async (kind: ReportKind): Promise<readonly ReportRow[]> => {
     let pages = 0;
-    const outcome = await reader.readAll({ kind, span: around }, (page) => rows.push(...page), {
-      ...{ most: config.exportRows - before.rows, signal },
-      onProgress: (reach) => {
-        pages = reach.pages;
-        // The service's total is of one listing.
-        onReach({ pages: before.pages + pages, rows: before.rows + reach.rows, total: null });
+    const { is, rows } = await reader.allRows(
+      { kind, span: around },
+      {
+        ...{ most: config.exportRows - before.rows, signal },
+        onProgress: (reach) => {
+          pages = reach.pages;
+          // The service's total is of one listing.
+          onReach({ pages: before.pages + pages, rows: before.rows + reach.rows, total: null });
+        },
       },
-    });
+    );
     // Missing records would look like missing money.
-    if (outcome.tooMany !== null)
-      throw new TooManyRowsError({
-        what: 'The month has more payouts and transactions than one file holds.',
-        next: 'The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.',
-      });
-    for (const trouble of outcome.troubles) troubles.add(trouble);
+    if (rows === undefined) throw new NoFileError(is, is === 'too-many' ? TOO_MANY : explainNoList(kind));
+    hasMoved ||= is === 'moved';
     before = { pages: before.pages + pages, rows: before.rows + rows.length };
     return rows;
   };
@@ -80,6 +78,6 @@ async function makeMonthFile(
     words: await vocabularies.of(teamId),
   });
   const bytes = await writeWorkbook(sheets, { path, timeZone, signal });
-  const made: z.infer<typeof madeSchema> = { figures, troubles: [...troubles] };
+  const made: z.infer<typeof madeSchema> = { figures, troubles: hasMoved ? ['moved'] : [] };
   return { bytes, rows: before.rows, made };
 }

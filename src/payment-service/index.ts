@@ -39,8 +39,8 @@ export {
 export { explainPaymentServiceError, type PaymentServiceExplanation } from './explain-error.ts';
 export { recordAddress } from './find-address.ts';
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
-export { halvesFor } from './halve-range.ts';
 export { idKey, invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
+export { mayBePageLength, type NameOf, namePage, WHOLE_PAGE } from './judge-pages.ts';
 export { type Leaf, type NamesSay, readFlag } from './leaf.ts';
 export { type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {
@@ -63,6 +63,14 @@ export {
   subjectsOf,
 } from './name-words.ts';
 export { isJsonObject, type JsonObject, plainName, toText } from './read-field.ts';
+export {
+  type ListPage,
+  type Reach,
+  type ReadOptions,
+  type RequestBudget,
+  readWhole,
+  type Whole,
+} from './read-whole.ts';
 export { parseRecordAmount, type ServiceRecord } from './record-fields.ts';
 export {
   BARE_ID,

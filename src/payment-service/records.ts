@@ -2,8 +2,8 @@ import type { Answer } from './envelope.ts';
 import { findField, isJsonObject, type JsonObject, plainName } from './read-field.ts';
 import type { ServiceRecord } from './record-fields.ts';
 
-export interface ListingPage {
-  records: ServiceRecord[];
+export interface ListingPage<Row = ServiceRecord> {
+  records: Row[];
   /**
    * Whether the answer held a list, even an empty one. If it did not, finding no records does not prove that the
    * range has none.
@@ -11,9 +11,6 @@ export interface ListingPage {
   hasList: boolean;
   /** How many records the range has, if the service gave a plausible count; else `null`. */
   total: number | null;
-  /** As requested. */
-  page: number;
-  size: number;
 }
 
 /** Enough for `response.data.records`, plus one level. */
@@ -37,7 +34,7 @@ export function readListing(answer: Answer, page: number, size: number): Listing
   const rows = list ?? singleRow(answer);
   const records = rows.map((row) => boundRecord(isJsonObject(row) ? row : { value: row }));
   const total = findTotal(answer.body, page * size, rows.length);
-  return { records, hasList: list !== null, total, page, size };
+  return { records, hasList: list !== null, total };
 }
 
 /** Reads the records from a look-up by id: none, one, or several where the answer is a list. */

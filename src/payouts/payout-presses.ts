@@ -1,9 +1,10 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
-import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { escapeMrkdwn } from '../blocks/text.ts';
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
 import type { PayoutPointer } from '../reports/report-pointer.ts';
+import { describeNoList } from '../reports/report-words.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Asker } from '../slack/rows.ts';
 import type { Opening } from '../slack/views.ts';
@@ -20,7 +21,7 @@ import {
   buildPayoutWindow,
   PAYOUT_WINDOW,
 } from './payout-window-view.ts';
-import { readTieOut, type TieOutRead, type TooMany } from './read-tie-out.ts';
+import { type NotTied, readTieOut, type TieOutRead } from './read-tie-out.ts';
 import { sumDue, sumLikely } from './sum-due.ts';
 import { BEFORE_PAYOUT_MS } from './tie-out.ts';
 
@@ -61,14 +62,14 @@ async function fillPayout(
   const span = { from: at - BEFORE_PAYOUT_MS - DAY_MS, to: at + DAY_MS };
   await writeAudit({ teamId, userId }, span, request);
   const read = await readOut(teamId, span, request);
-  if (read.is === 'too-many') return buildPayoutProblem(id, explainTooMany(read));
+  if (isNotTied(read)) return buildPayoutProblem(id, explainNotTied(read));
   const tied = read.payouts.find(({ payout }) => payout.id === id && payout.at === at);
   if (!tied)
     return buildPayoutProblem(
       id,
       `⚠️ The payment service no longer lists payout ${escapeMrkdwn(id)}. Run \`/paylink payouts\` again.`,
     );
-  return buildPayoutWindow(tied, { page, timeZone, mayLack: read.mayLack });
+  return buildPayoutWindow(tied, { page, timeZone, mayLack: read.is === 'moved' });
 }
 
 /** Money to be paid out: `/paylink payouts due`, its button, and the pages of its window. */
@@ -94,24 +95,21 @@ export const handleDuePage = ({ place }: Pressed, request: Request): Opening =>
 async function fillDue({ teamId, userId }: Asker, page: number, request: Request): Promise<ModalView> {
   const { clock, timeZone } = request;
   const now = clock.now();
-  let tooMany: TooMany | null = null;
   for (const days of DUE_DAYS) {
     const span = {
       from: spanOfDays(dayOf(now - days * DAY_MS, timeZone), dayOf(now, timeZone), timeZone).from,
       to: now,
     };
     const read = await readOut(teamId, { ...span, from: span.from - NEAR_MS }, request);
-    if (read.is === 'too-many') {
-      tooMany = read;
-      continue;
-    }
+    if (read.is === 'too-many') continue;
+    if (isNotTied(read)) return buildDueProblem(explainNotTied(read));
     await writeAudit({ teamId, userId }, span, request);
     const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
     const dates = describeSpan(
       spanOfDays(dayOf(span.from, timeZone), dayOf(now, timeZone), timeZone),
       timeZone,
     );
-    const shown = { page, dates, mayLack: read.mayLack };
+    const shown = { page, dates, mayLack: read.is === 'moved' };
     const lists = {
       due: read.due.filter(isInSpan),
       payouts: read.payouts.filter(({ payout }) => isInSpan(payout)),
@@ -122,7 +120,7 @@ async function fillDue({ teamId, userId }: Asker, page: number, request: Request
     if (!read.isJoinable) return buildDaysWindow({ ...shown, likely: sumLikely(lists, timeZone) });
     return buildDueWindow({ ...shown, sums: sumDue(lists, now), transactions: lists.due, timeZone });
   }
-  return buildDueProblem(explainTooMany(tooMany));
+  return buildDueProblem(explainNotTied({ is: 'too-many', of: 'transactions' }));
 }
 
 /** The window says why the service could not be read. */
@@ -146,12 +144,12 @@ async function readOut(
   teamId: string,
   span: { from: number; to: number },
   { readerOf, vocabularies, config, timeZone, stopping, notePayouts }: Request,
-): Promise<TieOutRead | TooMany> {
+): Promise<TieOutRead> {
   const mostRows = config.exportRows;
   const words = await vocabularies.of(teamId);
   const reading = { reader: readerOf(teamId), words, timeZone, mostRows };
   const read = await readTieOut(span, reading, stopping);
-  if (read.is === 'read') await notePayouts(teamId, read);
+  if (!isNotTied(read)) await notePayouts(teamId, read);
   return read;
 }
 
@@ -164,5 +162,9 @@ const writeAudit = (
     buildReportEvent('report-read', { teamId, userId, kind: 'payouts', span }, null, request),
   );
 
-const explainTooMany = (found: TooMany | null): string =>
-  `⚠️ The payment service lists ${found === null ? 'more rows than Paylink reads at once' : `${groupNumber(found.rows)} rows for these days, more than Paylink reads at once`}. Compare with the service’s dashboard, or ask for a file of \`/paylink transactions\`.`;
+const isNotTied = (read: TieOutRead): read is NotTied => read.is === 'no-list' || read.is === 'too-many';
+
+const explainNotTied = ({ is, of }: NotTied): string =>
+  is === 'no-list'
+    ? `❔ *Not known*: ${describeNoList(of)} Compare with the service’s dashboard.`
+    : '⚠️ The payment service lists more rows for these days than Paylink reads at once. Compare with the service’s dashboard, or ask for a file of `/paylink transactions`.';

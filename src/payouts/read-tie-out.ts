@@ -2,21 +2,17 @@ import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
-import type { ReportRow } from '../reports/report-row.ts';
 import { readManyPayouts } from './payout-record.ts';
 import { type TieOut, tieOut } from './tie-out.ts';
 
-export interface TieOutRead extends TieOut {
-  is: 'read';
-  /** Rows may be missing: the service's pages moved, or an answer held no list. */
-  mayLack: boolean;
+/** What could not be read: its answer held no list, or there is more than reports may read at once. */
+export interface NotTied {
+  is: 'no-list' | 'too-many';
+  of: ReportKind;
 }
 
-/** More rows than reports may read at once. */
-export interface TooMany {
-  is: 'too-many';
-  rows: number;
-}
+/** `moved`: rows may be missing. */
+export type TieOutRead = (TieOut & { is: 'whole' | 'moved' }) | NotTied;
 
 interface TieOutReader {
   reader: ReportReader;
@@ -31,21 +27,14 @@ interface TieOutReader {
  */
 export const readTieOut = async (
   span: DateSpan,
-  { reader, words, timeZone, mostRows }: TieOutReader,
-  signal?: AbortSignal,
-): Promise<TieOutRead | TooMany> => {
-  const readAll = async (kind: ReportKind) => {
-    const rows: ReportRow[] = [];
-    const take = (some: ReportRow[]) => rows.push(...some);
-    const options = { most: mostRows, ...(signal && { signal }) };
-    const { troubles, tooMany } = await reader.readAll({ kind, span }, take, options);
-    return { rows, mayLack: troubles.some((trouble) => trouble !== 'grew'), tooMany };
-  };
-  const listed = await readAll('payouts');
-  if (listed.tooMany !== null) return { is: 'too-many', rows: listed.tooMany };
-  const { rows, mayLack, tooMany } = await readAll('transactions');
-  if (tooMany !== null) return { is: 'too-many', rows: tooMany };
+  { reader, words, timeZone, mostRows: most }: TieOutReader,
+  signal: AbortSignal,
+): Promise<TieOutRead> => {
+  const listed = await reader.allRows({ kind: 'payouts', span }, { most, signal });
+  if (listed.rows === undefined) return { is: listed.is, of: 'payouts' };
+  const { is, rows } = await reader.allRows({ kind: 'transactions', span }, { most, signal });
+  if (rows === undefined) return { is, of: 'transactions' };
   const payouts = await readManyPayouts(listed.rows, { words, timeZone });
   const tied = await tieOut({ payouts, rows, words, readFrom: span.from, timeZone });
-  return { is: 'read', ...tied, mayLack: listed.mayLack || mayLack };
+  return { ...tied, is: listed.is === 'moved' ? 'moved' : is };
 };

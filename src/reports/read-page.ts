@@ -1,8 +1,15 @@
-import { PaymentServiceError, TooLargeAnswerError } from '../payment-service/index.ts';
-import type { ListRows } from './list-rows.ts';
-import { fingerprintOf, mayBePageLength } from './listing-progress.ts';
-import { readAll } from './read-all.ts';
-import type { ListedRows, ReportQuery, ReportRow } from './report-row.ts';
+import {
+  type DateRange,
+  type ListingPage,
+  type ListPage,
+  mayBePageLength,
+  namePage,
+  PaymentServiceError,
+  readWhole,
+  TooLargeAnswerError,
+} from '../payment-service/index.ts';
+import { nameRow } from './list-rows.ts';
+import type { ReportRow } from './report-row.ts';
 
 /** Rows of one page: as many as a message's table shows well, with most columns of most services. */
 export const PAGE_ROWS = 10;
@@ -19,17 +26,19 @@ export interface ReportPage {
 }
 
 /** The rows after the first `first` ones, and whether more follow: the service's total says so, or its next page. */
-export const readPage = async (list: ListRows, query: ReportQuery, first: number): Promise<ReportPage> => {
+export const readPage = async (list: List, range: DateRange, first: number): Promise<ReportPage> => {
   try {
-    return await readOfService((page) => list(query, { page, size: PAGE_ROWS }), first);
+    return await readOfService((page) => list(range, { page, size: PAGE_ROWS }, false), first);
   } catch (error) {
     if (!(error instanceof TooLargeAnswerError)) throw error;
-    return readOfHalves(list, query, first);
+    return readOfHalves(list, range, first);
   }
 };
 
+type List = ListPage<ReportRow>;
+
 /** A page of what is too large for one answer: reads from the beginning until it has the page, and one row after it. */
-async function readOfHalves(list: ListRows, query: ReportQuery, first: number): Promise<ReportPage> {
+async function readOfHalves(list: List, range: DateRange, first: number): Promise<ReportPage> {
   const end = first + PAGE_ROWS;
   const rows: ReportRow[] = [];
   const enough = new AbortController();
@@ -39,44 +48,47 @@ async function readOfHalves(list: ListRows, query: ReportQuery, first: number): 
     passed += read.length;
     if (passed > end) enough.abort();
   };
-  const outcome = await readAll(list, query, take, { signal: enough.signal }).catch((error: unknown) => {
-    if (!enough.signal.aborted) throw error;
+  const { signal } = enough;
+  const whole = await readWhole(list, range, { take, nameOf: nameRow, signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
     return null;
   });
-  const total = outcome?.troubles.length === 0 ? passed : null;
-  return { rows, total, hasNext: passed > end, isList: outcome?.troubles.includes('not-a-list') !== true };
+  const total = whole?.is === 'whole' && !whole.hasGrown ? passed : null;
+  return { rows, total, hasNext: passed > end, isList: whole?.is !== 'no-list' };
 }
 
-type Ask = (page: number) => Promise<ListedRows>;
+const fingerprintOf = (rows: readonly ReportRow[]): string => namePage(rows, nameRow).page;
+
+type Ask = (page: number) => Promise<ListingPage<ReportRow>>;
 
 async function readOfService(ask: Ask, first: number): Promise<ReportPage> {
   const { at, length, listed, total: known } = await findPage(ask, first);
-  const rows = listed.rows.slice(first - at * length);
-  const { isList } = listed;
+  const rows = listed.records.slice(first - at * length);
+  const { hasList: isList } = listed;
   // A total that equals the first page's length may count only that page: the next page tells.
-  const isDoubtful = at === 0 && known !== null && mayBePageLength(known, listed.rows.length);
+  const isDoubtful = at === 0 && known !== null && mayBePageLength(known, listed.records.length);
   let total = isDoubtful ? null : known;
   let hasNext = total === null ? null : first + rows.length < total;
   let before = listed;
-  for (let page = at + 1; isList && before.rows.length > 0; page += 1) {
+  for (let page = at + 1; isList && before.records.length > 0; page += 1) {
     const isFull = rows.length > PAGE_ROWS || (rows.length === PAGE_ROWS && total !== null);
     if ((isFull && !(isDoubtful && page === 1)) || hasNext === false) break;
     const next = await peek(ask, page);
     if (next === null) break;
     // A service that ignores `page`, or repeats its last one.
-    const isEnd = next.rows.length === 0 || fingerprintOf(next.rows) === fingerprintOf(before.rows);
+    const isEnd = next.records.length === 0 || fingerprintOf(next.records) === fingerprintOf(before.records);
     if (isEnd) {
       hasNext = false;
-      if (page === 1) total = before.rows.length;
+      if (page === 1) total = before.records.length;
       break;
     }
-    rows.push(...next.rows);
-    total ??= isDoubtful && next.total !== listed.rows.length ? next.total : null;
+    rows.push(...next.records);
+    total ??= isDoubtful && next.total !== listed.records.length ? next.total : null;
     hasNext = total === null ? null : first + rows.length < total;
     before = next;
   }
   if (rows.length > PAGE_ROWS) hasNext = true;
-  else if (!isList || listed.rows.length === 0) hasNext = false;
+  else if (!isList || listed.records.length === 0) hasNext = false;
   return { rows: rows.slice(0, PAGE_ROWS), total: isList ? total : null, hasNext, isList };
 }
 
@@ -86,7 +98,7 @@ interface FoundPage {
   at: number;
   /** Rows on a full page of the service. */
   length: number;
-  listed: ListedRows;
+  listed: ListingPage<ReportRow>;
   /** Null: the service reports none that may be true. */
   total: number | null;
 }
@@ -95,23 +107,24 @@ interface FoundPage {
 async function findPage(ask: Ask, first: number): Promise<FoundPage> {
   const page = Math.floor(first / PAGE_ROWS);
   const [start, listed] = await Promise.all([ask(0), page === 0 ? null : ask(page)]);
-  const length = start.rows.length;
+  const length = start.records.length;
   const at = length === 0 ? 0 : Math.floor(first / length);
   if (at === 0) return { at, length, listed: start, total: start.total };
   const later = at === page && listed !== null ? listed : await ask(at);
   // A service that ignores `page` as well has only this one.
-  const isRepeated = later.rows.length > 0 && fingerprintOf(later.rows) === fingerprintOf(start.rows);
-  const found = { ...later, rows: isRepeated ? [] : later.rows };
-  const seen = at * length + found.rows.length - 1;
+  const isRepeated =
+    later.records.length > 0 && fingerprintOf(later.records) === fingerprintOf(start.records);
+  const found = { ...later, records: isRepeated ? [] : later.records };
+  const seen = at * length + found.records.length - 1;
   return { at, length, listed: found, total: believed(later, seen) ?? believed(start, seen) };
 }
 
 /** A later page's total may count only that page. */
-const believed = ({ total }: ListedRows, seen: number): number | null =>
+const believed = ({ total }: ListingPage<ReportRow>, seen: number): number | null =>
   total !== null && total > seen ? total : null;
 
 /** Null if the page cannot be read: we have the requested rows, and show them. */
-async function peek(ask: Ask, page: number): Promise<ListedRows | null> {
+async function peek(ask: Ask, page: number): Promise<ListingPage<ReportRow> | null> {
   try {
     return await ask(page);
   } catch (error) {

@@ -1,8 +1,9 @@
-import { createListRows, type ListingService } from './list-rows.ts';
+import { toDateRange } from '../calendar/date-span.ts';
+import { type ReadOptions, readWhole, type Whole } from '../payment-service/index.ts';
+import { createListRows, type ListingService, nameRow } from './list-rows.ts';
 import type { MarkOwnLinks } from './own-links.ts';
-import { type ReadOptions, type ReadOutcome, readAll, type TakeRows } from './read-all.ts';
 import { type ReportPage, readPage } from './read-page.ts';
-import type { ReportQuery } from './report-row.ts';
+import type { ListedRows, ReportQuery, ReportRow } from './report-row.ts';
 
 /** `account`: reads only that one; absent: whatever account is confirmed. */
 export type ReaderOf = (teamId: string, account?: string | null) => ReportReader;
@@ -16,11 +17,15 @@ export interface ReportReader {
    */
   page(query: ReportQuery, first: number): Promise<ReportPage>;
   /**
-   * Every row once, page by page. A span that ends in the future is read up to now, so that new payments do not shift the
-   * pages.
+   * Every row once, page by page; reading waits for what is done with a page. A span that ends in the future is read up to now, so
+   * that new payments do not shift the pages.
    */
-  readAll(query: ReportQuery, take: TakeRows, options?: ReadOptions): Promise<ReadOutcome>;
+  eachPage(query: ReportQuery, take: TakeRows, options?: ReadOptions): Promise<Whole>;
+  /** The same rows together, for sums: without those of an answer that is no list, or of more than are of use. */
+  allRows(query: ReportQuery, options?: ReadOptions): Promise<ListedRows>;
 }
+
+type TakeRows = (rows: ReportRow[]) => unknown;
 
 export const createReportReader = ({
   service,
@@ -34,19 +39,30 @@ export const createReportReader = ({
   /** Absent: there is no store to ask. */
   markOwnLinks?: MarkOwnLinks;
 }): ReportReader => {
-  const list = createListRows({ service, timeZone });
+  const listOf = createListRows(service, timeZone);
+  const eachPage: ReportReader['eachPage'] = (query, take, options) => {
+    const { kind, span } = freezeEnd(query, now());
+    return readWhole(listOf(kind), toDateRange(span, timeZone), {
+      ...options,
+      nameOf: nameRow,
+      take: async (rows) => take(kind === 'links' ? await markOwnLinks(rows) : rows),
+    });
+  };
   return {
-    page: async (query, first) => {
-      const page = await readPage(list, query, first);
-      return query.kind === 'links' ? { ...page, rows: await markOwnLinks(page.rows) } : page;
+    page: async ({ kind, span }, first) => {
+      const page = await readPage(listOf(kind), toDateRange(span, timeZone), first);
+      return kind === 'links' ? { ...page, rows: await markOwnLinks(page.rows) } : page;
     },
-    readAll: (query, take, options) =>
-      readAll(
-        list,
-        freezeEnd(query, now()),
-        async (rows) => take(query.kind === 'links' ? await markOwnLinks(rows) : rows),
-        options,
-      ),
+    eachPage,
+    allRows: async (query, options) => {
+      const rows: ReportRow[] = [];
+      // A page may be longer than a call takes arguments.
+      const take = (some: ReportRow[]) => {
+        for (const row of some) rows.push(row);
+      };
+      const { is } = await eachPage(query, take, options);
+      return is === 'whole' || is === 'moved' ? { is, rows } : { is };
+    },
   };
 };
 

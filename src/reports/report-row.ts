@@ -33,11 +33,7 @@ export interface ReportRow extends ListedRow {
   sources: Record<MainColumn, number>;
 }
 
-/** One response from the service. */
-export interface ListedRows {
-  rows: ReportRow[];
-  /** As this response reports it. */
-  total: number | null;
-  /** Whether the response held a list, even an empty one. */
-  isList: boolean;
-}
+/** Every row of a listing, where it has one. */
+export type ListedRows =
+  | { is: 'whole' | 'moved'; rows: readonly ReportRow[] }
+  | { is: 'no-list' | 'too-many'; rows?: never };

@@ -4,32 +4,19 @@ import { section } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import { formatFils } from '../payment-service/index.ts';
-import { describeSums, type ReportSums } from './report-words.ts';
+import { formatFils, type Whole } from '../payment-service/index.ts';
+import { describeNoList, describeSums, READ_TROUBLES, type ReportSums, troublesOf } from './report-words.ts';
 
 const LONGEST = 1_500;
 
-const TROUBLES: Record<string, string> = {
-  'page-repeated': 'The service sent a page twice; its rows were counted once.',
-  shrunk: 'The list got shorter while Paylink read it: rows may be missing.',
-  grew: 'The list got longer while Paylink read it: new rows may be missing.',
-  moved: 'A row came on two pages: the list moved while Paylink read it, and rows may be missing.',
-  'not-a-list': 'A page held no list that Paylink can find: rows may be missing.',
-};
-
-/** `total`: the number of rows that the service reports. */
-export const buildTotals = (
-  kind: ReportKind,
-  sums: ReportSums,
-  { total, troubles }: { total: number | null; troubles: readonly string[] },
-): KnownBlock =>
+export const buildTotals = (kind: ReportKind, sums: ReportSums, read: Whole): KnownBlock =>
   totalsSection(
     [
       `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums).join('\n')}`,
-      ...(total !== null && total !== sums.rows
-        ? [`⚠️ The service reports ${countRows(total)}: these totals may be incomplete.`]
+      ...(read.total !== null && read.total !== sums.rows
+        ? [`⚠️ The service reports ${countRows(read.total)}: these totals may be incomplete.`]
         : []),
-      ...troubles.map((trouble) => `⚠️ ${TROUBLES[trouble] ?? escapeMrkdwn(trouble)}`),
+      ...troublesOf(read).map((trouble) => `⚠️ ${READ_TROUBLES[trouble]}`),
     ].join('\n'),
   );
 
@@ -59,6 +46,10 @@ export const buildTotalsRefusal = (kind: string, most: number, narrower: readonl
         : []),
     ].join(' '),
   );
+
+/** No rows would be a guess. */
+export const buildTotalsUnlisted = (kind: ReportKind): KnownBlock =>
+  totalsSection(`⚠️ *No totals*: ${describeNoList(kind)}`);
 
 export const buildTotalsStopped = (): KnownBlock =>
   totalsSection('⚠️ *No totals*: Paylink was restarted while it read. Press *Totals of all* again.');

@@ -2,9 +2,9 @@ import type { KnownBlock } from '@slack/types';
 import type { Request } from '../app-parts.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { createTotals } from '../figures/totals.ts';
+import type { Reach } from '../payment-service/index.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
 import { postResponse, type ResponseAddress } from './post-response.ts';
-import type { Reach } from './read-all.ts';
 import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import type { AskedReport, ReportPress } from './report-press.ts';
 import {
@@ -15,6 +15,7 @@ import {
   buildTotalsProgress,
   buildTotalsRefusal,
   buildTotalsStopped,
+  buildTotalsUnlisted,
   type Chart,
   type ChartBlock,
   describeChart,
@@ -71,19 +72,20 @@ async function addUp(
   const totals = createTotals({ kind: report.kind, words, timeZone });
   const most = config.exportRows;
   try {
-    const outcome = await readerOf(report.teamId).readAll(report, totals.add, {
+    const read = await readerOf(report.teamId).eachPage(report, totals.add, {
       most,
       // Reading every row can take longer than a process has to stop.
       signal: stopping,
       onProgress,
     });
-    if (outcome.tooMany !== null) {
-      const narrower = buildNarrowerRanges(report.span, outcome.tooMany / most, timeZone);
+    if (read.is === 'no-list') return without(buildTotalsUnlisted(report.kind));
+    if (read.is === 'too-many') {
+      const narrower = buildNarrowerRanges(report.span, read.rows / most, timeZone);
       return without(buildTotalsRefusal(report.kind, most, narrower));
     }
     const sums = totals.result();
     const chart = buildTotalsChart(sums, report, { now: clock.now(), timeZone });
-    return { totals: buildTotals(report.kind, sums, outcome), chart };
+    return { totals: buildTotals(report.kind, sums, read), chart };
   } catch (error) {
     if (stopping.aborted) return without(buildTotalsStopped());
     const failure = explainReadFailure(error);

@@ -8,7 +8,13 @@ import {
   OPEN_REPORT_ACTION,
 } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
-import { describeSubject, formatSubject, type ReportSubject, rowsOf } from './report-words.ts';
+import {
+  describeNoList,
+  describeSubject,
+  formatSubject,
+  type ReportSubject,
+  rowsOf,
+} from './report-words.ts';
 
 /** While the service is slow. It has a button in case nothing follows. */
 export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointer): Message => ({
@@ -87,7 +93,7 @@ export const buildUnreadableReport = (subject: ReportSubject, pointer: ReportPoi
   text: `${describeSubject(subject)}: the answer held no list.`,
   blocks: [
     section(
-      `⚠️ ${formatSubject(subject)}\nThe payment service answered, but its answer held no list of ${rowsOf(subject.kind)} that Paylink can find. We don’t know whether there are any.`,
+      `⚠️ ${formatSubject(subject)}\n${describeNoList(subject.kind)} We don’t know whether there are any.`,
       'report_title',
     ),
     buildRetryButton(pointer),

@@ -4,10 +4,22 @@ import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/row-money.ts';
 import type { Totals } from '../figures/totals.ts';
-import type { BackKind } from '../payment-service/index.ts';
+import type { BackKind, Whole } from '../payment-service/index.ts';
 
 /** What the words about sums are made from. */
 export type ReportSums = Omit<Totals, 'byDay'>;
+
+/** Of a listing that was read: what may be missing in it. */
+export const READ_TROUBLES = {
+  moved: 'The service’s list changed while Paylink read it: rows may be missing.',
+  grew: 'Rows were added while Paylink read the list: the newest may be missing.',
+  'no-list': 'The service sent an answer without a list: rows may be missing.',
+} as const;
+
+export const troublesOf = (read: Whole): (keyof typeof READ_TROUBLES)[] => {
+  if (read.is === 'whole') return read.hasGrown ? ['grew'] : [];
+  return read.is === 'too-many' ? [] : [read.is];
+};
 
 const MOST_SUMS = 6;
 
@@ -191,6 +203,9 @@ const KINDS: Record<ReportKind, { title: string; rows: string }> = {
 
 export const titleOf = (kind: ReportKind): string => KINDS[kind].title;
 export const rowsOf = (kind: ReportKind): string => KINDS[kind].rows;
+
+export const describeNoList = (kind: ReportKind): string =>
+  `The payment service answered, but its answer held no list of ${rowsOf(kind)} that Paylink can find.`;
 
 /** What a report covers. `name`: what people call the dates, such as `last week`. */
 export interface ReportSubject {

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createTotals, type Totals } from '../../src/figures/totals.ts';
+import { createPageJudge } from '../../src/payment-service/judge-pages.ts';
 import { classifyRow, readPayment } from '../../src/payments/index.ts';
-import { createListingProgress } from '../../src/reports/listing-progress.ts';
+import { nameRow } from '../../src/reports/list-rows.ts';
 import { describeSums } from '../../src/reports/report-words.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
@@ -404,10 +405,10 @@ test('no row counts twice if the service repeats pages', () => {
         ]);
         if (sent.length > pages.length) repeated += 1;
         const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
-        const progress = createListingProgress(size);
+        const judge = createPageJudge(nameRow, { isProof: false });
         for (const [page, listed] of sent.entries()) {
-          const step = progress.add(page, { rows: listed, total: null, isList: true });
-          totals.add(step.rows ?? []);
+          const step = judge.add(page, { records: listed, total: null, hasList: true });
+          totals.add(step.rows.map(({ row }) => row));
           if (step.isEnd) break;
         }
         expect(totals.result()).toEqual(totalsOf(fields));

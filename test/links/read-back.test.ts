@@ -218,7 +218,7 @@ describe('one link', () => {
     const { readOne, asked, logged } = start({ endless: ['links', 'transactions'] });
     expect((await readOne(link())).isComplete).toBe(false);
     expect(logged).toMatchObject([
-      { team: 'T1', linksEnd: 'budget', transactionsEnd: 'budget', msg: expect.stringMatching(/not read/) },
+      { team: 'T1', links: 'too-many', transactions: 'too-many', msg: expect.stringMatching(/not read/) },
     ]);
     expect(asked.filter((name) => name === 'links')).toHaveLength(100);
     expect(asked.filter((name) => name === 'transactions')).toHaveLength(0);

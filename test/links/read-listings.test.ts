@@ -182,15 +182,15 @@ describe('the range that is read', () => {
 
 describe('a reading is complete', () => {
   test('if both listings were read to their end', async () => {
-    expect(await read([wanted()], {})).toMatchObject({ links: 'end', transactions: 'end' });
+    expect(await read([wanted()], {})).toMatchObject({ links: 'whole', transactions: 'whole' });
     expect((await one(wanted(), {}))?.isComplete).toBe(true);
   });
 
   test('not if either listing uses up the requests', async () => {
     const without = await read([wanted()], {}, 1);
-    expect(without).toMatchObject({ links: 'end', transactions: 'budget' });
+    expect(without).toMatchObject({ links: 'whole', transactions: 'too-many' });
     expect(without.of.get('lnk_1')?.isComplete).toBe(false);
-    expect((await read([wanted()], {}, 0)).links).toBe('budget');
+    expect((await read([wanted()], {}, 0)).links).toBe('too-many');
   });
 
   test('not if the first answer has no list', async () => {

@@ -250,8 +250,6 @@ test('a GET with an empty answer finds no records', async () => {
     records: [],
     hasList: false,
     total: null,
-    page: 0,
-    size: 10,
   });
   expect(await client.findLinks('1')).toEqual([]);
   expect(await client.businessDetails()).toMatchObject({ httpStatus: 204, response: null });

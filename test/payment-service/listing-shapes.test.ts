@@ -47,11 +47,11 @@ test('a list is found three objects down, and no deeper', () => {
   expect(hasList({ rows: { a: [], b: 1 }, text: 'rows', none: null })).toBe(true);
 });
 
-test('a page has the requested number and size, and only a plausible total', () => {
+test('a page has only a plausible total', () => {
   const read = (total: number) => readListing(buildAnswer({ total, response: [{ n: 1 }, { n: 2 }] }), 9, 10);
   expect(read(92)).toEqual({
     ...{ records: [{ fields: { n: 1 } }, { fields: { n: 2 } }], hasList: true },
-    ...{ total: 92, page: 9, size: 10 },
+    total: 92,
   });
   expect(read(91).total).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
+import type { ReadOptions } from '../../src/payment-service/index.ts';
 import { createReportReader, type ReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportQuery, ReportRow } from '../../src/reports/report-row.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
@@ -58,15 +59,11 @@ export const pageOf = (
   };
 };
 
-/** All rows of a reading, and its outcome. */
-export const readAll = async (
-  reader: ReportReader,
-  options?: Parameters<ReportReader['readAll']>[2],
-  query: ReportQuery = DAY,
-) => {
+/** All rows of a reading, and how it ended. */
+export const readAll = async (reader: ReportReader, options?: ReadOptions, query: ReportQuery = DAY) => {
   const rows: ReportRow[] = [];
-  const { tooMany, ...outcome } = await reader.readAll(query, (some) => rows.push(...some), options);
-  return { rows, outcome, tooMany };
+  const read = await reader.eachPage(query, (some) => rows.push(...some), options);
+  return { rows, read };
 };
 
 export const idsOf = (rows: readonly { id: string | null }[]): (string | null)[] => rows.map(({ id }) => id);

@@ -1,8 +1,12 @@
 // @module-tag long
 
 import { expect, test } from 'vitest';
-import { readPages } from '../../src/links/checks/read-pages.ts';
-import { type DateRange, MOST_ROWS, TooLargeAnswerError } from '../../src/payment-service/index.ts';
+import {
+  type DateRange,
+  MOST_ROWS,
+  readWhole,
+  TooLargeAnswerError,
+} from '../../src/payment-service/index.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startAnswering } from '../fixtures/payment-service.ts';
@@ -52,20 +56,21 @@ const RANGE: DateRange = { fromDate: '2026-11-20 00:00:00', toDate: '2026-11-20 
 
 const readLinks = async (flood: Awaited<ReturnType<typeof startFlood>>, requests = 200) => {
   const ids: unknown[] = [];
-  const end = await readPages(flood.client.listLinks, RANGE, {
+  const { is } = await readWhole(flood.client.listLinks, RANGE, {
     budget: { left: requests },
-    take: async (records) => ids.push(...records.map(({ fields }) => fields['transactionId'])),
+    isProof: true,
+    take: (records) => ids.push(...records.map(({ fields }) => fields['transactionId'])),
   });
-  return { end, ids };
+  return { is, ids };
 };
 
 test.each(sample(['ends', 'not-found'] as const))(
   'a range that is too large for one answer is read in halves, each row once (%s)',
   async (behaviour) => {
     const flood = await startFlood(behaviour);
-    const { rows, outcome } = await readAll(flood.reader);
+    const { rows, read } = await readAll(flood.reader);
     expect(new Set(idsOf(rows)).size).toBe(ALL);
-    expect(outcome).toEqual({ rows: ALL, total: null, troubles: [] });
+    expect(read).toEqual({ is: 'whole', rows: ALL, total: null, hasGrown: false });
     expect(flood.requests()).toBeLessThan(40);
   },
 );
@@ -78,7 +83,8 @@ testAtLength('a page of it is shown, and the rows are not counted as fewer than 
   const last = await reader.page(DAY, ALL - 10);
   expect(last).toMatchObject({ hasNext: false, total: ALL });
   expect(idsOf(last.rows).at(-1)).toBe(`86399-${ROWS_A_TIME - 1}`);
-  expect((await readAll(reader, { most: 1_000 })).tooMany).toBe(MOST_ROWS + 1);
+  const { read } = await readAll(reader, { most: 1_000 });
+  expect(read).toMatchObject({ is: 'too-many', rows: MOST_ROWS + 1 });
 });
 
 testAtLength('an hour that is too large ends the reading with the reason', async () => {
@@ -88,14 +94,14 @@ testAtLength('an hour that is too large ends the reading with the reason', async
 
 test('the listing that proves absence is complete only if each of its halves is', async () => {
   const whole = await readLinks(await startFlood('ends'));
-  expect(whole.end).toBe('end');
+  expect(whole.is).toBe('whole');
   expect(whole.ids).toHaveLength(ALL);
   expect(new Set(whole.ids).size).toBe(ALL);
   // The service counts one row more than it gives in the second half.
-  expect((await readLinks(await startFlood('cut-short'))).end).toBe('too-few');
+  expect((await readLinks(await startFlood('cut-short'))).is).toBe('moved');
   // It ignores pages, but had given all that it counted.
-  expect((await readLinks(await startFlood('repeats'))).end).toBe('end');
-  expect((await readLinks(await startFlood('ends'), 6)).end).toBe('budget');
+  expect((await readLinks(await startFlood('repeats'))).is).toBe('whole');
+  expect((await readLinks(await startFlood('ends'), 6)).is).toBe('too-many');
   // Empty halves that are a 404 may come from a broken gateway: what is found counts, what is not proves nothing.
   const missing = await readLinks(await startFlood('not-found'));
   expect(new Set(missing.ids).size).toBe(ALL);

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { REPORT_KINDS, type ReportKind } from '../../src/figures/listed-row.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { readLeaves, readListing, recordInvoiceId, recordOrderId } from '../../src/payment-service/index.ts';
+import { createPageJudge } from '../../src/payment-service/judge-pages.ts';
 import { readPayment } from '../../src/payments/index.ts';
 import { textOfCell } from '../../src/reports/build-report-table.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
-import { createListingProgress } from '../../src/reports/listing-progress.ts';
+import { nameRow } from '../../src/reports/list-rows.ts';
 import type { ReportRow } from '../../src/reports/report-row.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
@@ -91,8 +92,8 @@ test('any response has a row for each element of its list', () => {
         const listing = readListing(answer, 0, 100);
         const read = createRowReader(kind, ZONE);
         const rows = listing.records.map(read);
-        const progress = createListingProgress(100);
-        const taken = progress.add(0, { rows, total: listing.total, isList: listing.hasList });
+        const judge = createPageJudge(nameRow, { isProof: false });
+        const taken = judge.add(0, { ...listing, records: rows });
         expect(taken.rows).toHaveLength(listing.records.length);
       },
     ),

@@ -102,7 +102,7 @@ export const listExports = ({ personId }: Cast): Story[] => {
     message('file, cancelled late', 'export', buildFileCancelled, FACTS, { maySeeIt: true }),
     message('export, empty', 'export', buildExportEmpty, FACTS, { ...DONE, rows: 0 }),
     message('export, done', 'export', buildExportDone, FACTS, DONE),
-    message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['shrunk']),
+    message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['moved']),
     modal('reconciliation, form', buildReconcileForm, {
       months: [
         { month: '2026-11', title: 'Nov 2026', isCurrent: true },

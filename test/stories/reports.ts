@@ -9,6 +9,7 @@ import {
   buildTotalsProgress,
   buildTotalsRefusal,
   buildTotalsStopped,
+  buildTotalsUnlisted,
   type Chart,
 } from '../../src/reports/report-totals-view.ts';
 import {
@@ -98,7 +99,7 @@ export const listReports = ({ channelId }: Cast): Story[] => {
             buildReport({ ...CONTENT, below: [block as Below] }).rich,
           ),
         ];
-  const totals = buildTotals('transactions', { ...SUMS, rows: 57 }, { total: 58, troubles: ['shrunk'] });
+  const totals = buildTotals('transactions', { ...SUMS, rows: 57 }, { is: 'moved', rows: 57, total: 58 });
   return [
     message('report, being read', 'report', buildReportWaiting, SUBJECT, POINTER),
     part('report, as a table', 'report', buildReport, buildReport(CONTENT).rich),
@@ -121,6 +122,7 @@ export const listReports = ({ channelId }: Cast): Story[] => {
       buildTotalsRefusal,
       buildTotalsRefusal('transactions', 200_000, ['2026-11-09 2026-11-12']),
     ),
+    ...withBlock('totals without a list', buildTotalsUnlisted, buildTotalsUnlisted('transactions')),
     ...withBlock('totals stopped', buildTotalsStopped, buildTotalsStopped()),
     ...withBlock('chart drawn by Slack', buildChartBlock, buildChartBlock(CHART)),
     ...withBlock('chart as a plain table', buildChartTable, buildChartTable(CHART)),

@@ -3,6 +3,7 @@ import {
   buildDateRange,
   explainPaymentServiceError,
   invoiceKey,
+  readWhole,
   recordAddress,
   recordReferences,
   type ServiceRecord,
@@ -10,7 +11,6 @@ import {
 import { readAmountShown } from '../../payments/index.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 import { CLOCK_ROOM_MS } from './read-listings.ts';
-import { readPages } from './read-pages.ts';
 
 /** How far back to search for a link when the service says that its reference is taken. */
 const EXISTING_WINDOW_MS = 31 * 24 * 60 * 60_000;
@@ -24,7 +24,7 @@ export const createFindExisting =
     const from = clock.now() - EXISTING_WINDOW_MS;
     const range = buildDateRange(from, clock.now() + CLOCK_ROOM_MS, timeZone);
     try {
-      await readPages(services.of(link).listLinks, range, {
+      await readWhole(services.of(link).listLinks, range, {
         budget: { left: EXISTING_REQUESTS },
         take: async (records) => found.push(...records.filter((record) => hasReference(link, record))),
       });

@@ -1,6 +1,6 @@
 import type { Base } from '../../app-parts.ts';
 import { isLookUpConfigured } from '../../config/config.ts';
-import { OtherAccountError, type ServiceRecord } from '../../payment-service/index.ts';
+import { OtherAccountError, type RequestBudget, type ServiceRecord } from '../../payment-service/index.ts';
 import {
   type FoundRecord,
   type LinkIdentity,
@@ -12,8 +12,7 @@ import {
 import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
-import type { RequestBudget } from './read-pages.ts';
+import { LISTINGS_NOT_WHOLE, OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
 import { NO_PROOF, type Reading } from './reading.ts';
 
 export type ReadableLink = Pick<
@@ -113,9 +112,8 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
     for (const link of ofTeam)
       wanted.push(await asWanted(teamId, sharesAddress(link) ? { ...link, address: null } : link));
     const read = await readListings(services.of(first), wanted, { now: clock.now(), timeZone, budget });
-    const { links: linksEnd, transactions: transactionsEnd } = read;
-    if (linksEnd !== 'end' || transactionsEnd !== 'end')
-      log.warn({ team: teamId, linksEnd, transactionsEnd }, 'listings of the service not read to their end');
+    if (read.links !== 'whole' || read.transactions !== 'whole')
+      log.warn({ team: teamId, links: read.links, transactions: read.transactions }, LISTINGS_NOT_WHOLE);
     const readings = ofTeam.flatMap((link) => {
       const listed = read.of.get(link.id);
       return listed ? [{ link, reading: { ...listed, found: [...looked, ...listed.found] } }] : [];

@@ -1,11 +1,13 @@
 import {
   buildDateRange,
   type PaymentServiceClient,
+  type RequestBudget,
+  readWhole,
   recordReferences,
   type ServiceRecord,
+  type Whole,
 } from '../../payment-service/index.ts';
 import { type FoundRecord, type OwnedLink, type RecordKind, readAmountShown } from '../../payments/index.ts';
-import { type PagesEnd, type RequestBudget, readPages } from './read-pages.ts';
 import { sortRecords } from './sort-records.ts';
 
 /** Allows for clock differences between the service and us. */
@@ -34,6 +36,8 @@ export interface WantedLink extends OwnedLink {
     amountFils: number;
   };
 }
+
+export const LISTINGS_NOT_WHOLE = 'listings of the service not read to their end';
 
 interface Witness {
   invoiceId: string;
@@ -66,8 +70,8 @@ interface Listed {
 
 interface ListingsRead {
   of: Map<string, Listed>;
-  links: PagesEnd;
-  transactions: PagesEnd;
+  links: Whole['is'];
+  transactions: Whole['is'];
 }
 
 /**
@@ -98,17 +102,21 @@ export const readListings = async (
     for (const { value } of records.flatMap(recordReferences)) if (witnesses.has(value)) shown.add(value);
   };
   const read = (list: PaymentServiceClient['listLinks'], kind: RecordKind, from: number, to: number) =>
-    readPages(list, buildDateRange(from, to, timeZone), { budget, take: (records) => take(kind, records) });
+    readWhole(list, buildDateRange(from, to, timeZone), {
+      budget,
+      isProof: true,
+      take: (records) => take(kind, records),
+    });
   const { from, to, until } = widen(wanted, now);
-  const links = await read(service.listLinks, 'link', from, to);
-  const transactions = await read(service.listTransactions, 'transaction', from, until);
-  const isComplete = links === 'end' && transactions === 'end';
+  const { is: links } = await read(service.listLinks, 'link', from, to);
+  const { is: transactions } = await read(service.listTransactions, 'transaction', from, until);
+  const isComplete = links === 'whole' && transactions === 'whole';
   const of = wanted.map((link): [string, Listed] => {
     const { isLost } = link;
     const { found, orderId } = sorted.links().get(link.id) ?? { found: [], orderId: link.orderId };
     const isNotListed =
       isLost !== undefined &&
-      links === 'end' &&
+      links === 'whole' &&
       found.length === 0 &&
       !amountsWithoutReference.has(isLost.amountFils) &&
       !amountsWithoutReference.has(null);
@@ -125,8 +133,8 @@ export const readListings = async (
         orderId,
         isComplete,
         isWhole: isComplete,
-        areTransactionsRead: transactions === 'end',
-        hasListing: transactions !== 'not-a-list',
+        areTransactionsRead: transactions === 'whole',
+        hasListing: transactions !== 'no-list',
         hasNameless: sorted.hasNameless(orderId),
         provesAbsence: isProven,
         isNotListed,

@@ -5,12 +5,13 @@ import {
   NotConnectedError,
   OtherAccountError,
   type PaymentServiceClient,
+  type RequestBudget,
+  readWhole,
 } from '../../payment-service/index.ts';
 import { listValues, type RecordKind } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import { groupByTeam } from './due-checks.ts';
-import { CLOCK_ROOM_MS } from './read-listings.ts';
-import { type RequestBudget, readPages } from './read-pages.ts';
+import { CLOCK_ROOM_MS, LISTINGS_NOT_WHOLE } from './read-listings.ts';
 import { advance, isNightDue, planReading, showsAllOf } from './reading-plan.ts';
 import type { SettleSeen } from './settle-seen.ts';
 import { type SeenLink, sortRecords } from './sort-records.ts';
@@ -64,31 +65,29 @@ export const createSweep = (
       { from, to }: { from: number; to: number },
       budget: RequestBudget,
     ) =>
-      readPages(list, buildDateRange(from, to, timeZone), {
+      readWhole(list, buildDateRange(from, to, timeZone), {
         budget,
+        isProof: true,
         take: (records) => sorted.take(kind, records),
       });
     const service = services.of(of);
     // First: a link's own record may show the number by which its transactions name it.
     const forLinks = { left: REQUESTS_FOR_LINKS };
-    const linksEnd =
-      plan.links === null ? 'end' : await read('link', service.listLinks, plan.links, forLinks);
+    const linksRead = plan.links && (await read('link', service.listLinks, plan.links, forLinks)).is;
+    const areLinksRead = linksRead === null || linksRead === 'whole';
     const forRest = { left: REQUESTS - REQUESTS_FOR_LINKS + forLinks.left };
-    const transactionsEnd = await read('transaction', service.listTransactions, plan.transactions, forRest);
-    const isRead = transactionsEnd === 'end';
-    if (linksEnd !== 'end' || !isRead)
-      log.warn(
-        { team: of.teamId, linksEnd, transactionsEnd },
-        'listings of the service not read to their end',
-      );
+    const { is } = await read('transaction', service.listTransactions, plan.transactions, forRest);
+    const isRead = is === 'whole';
+    if (!areLinksRead || !isRead)
+      log.warn({ team: of.teamId, links: linksRead, transactions: is }, LISTINGS_NOT_WHOLE);
     const after = advance(of.reading, plan, { now, isRead });
-    const since = linksEnd === 'end' && isRead ? (after.covered?.since ?? null) : null;
+    const since = areLinksRead && isRead ? (after.covered?.since ?? null) : null;
     const settle = (seen: readonly SeenLink[]) =>
       settleSeen(of.teamId, seen, {
         isComplete: ({ createdAt }) => since !== null && since <= createdAt - CLOCK_ROOM_MS,
         isWhole: (link) => since !== null && showsAllOf(plan, link),
         areTransactionsRead: isRead,
-        hasListing: transactionsEnd !== 'not-a-list',
+        hasListing: is !== 'no-list',
         hasNameless: sorted.hasNameless,
       });
 

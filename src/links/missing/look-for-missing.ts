@@ -4,12 +4,12 @@ import {
   buildDateRange,
   NotConnectedError,
   OtherAccountError,
+  readWhole,
   recordReferences,
 } from '../../payment-service/index.ts';
 import { readAmountShown } from '../../payments/index.ts';
 import { buildTell } from '../../slack/tell.ts';
 import { ANY_ZONE_ROOM_MS } from '../checks/read-listings.ts';
-import { readPages } from '../checks/read-pages.ts';
 import { buildMissingLinks, type MissingLink } from './missing-links-view.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -51,11 +51,12 @@ export const createMissingLook = ({
     if (before === null) return;
     const listed = new Map<string, MissingLink>();
     const from = Math.max(Math.min(before.until, now) - ANY_ZONE_ROOM_MS, now - LONGEST_MS);
-    const end = await readPages(
+    const { is } = await readWhole(
       services.confirmed(teamId).listLinks,
       buildDateRange(from, now + ANY_ZONE_ROOM_MS, timeZone),
       {
         budget: { left: REQUESTS },
+        isProof: true,
         take: async (records) => {
           for (const record of records)
             for (const { value } of recordReferences(record)) {
@@ -79,7 +80,7 @@ export const createMissingLook = ({
     await missingLinks.record(
       teamId,
       // Where the listing was not read to its end, the next comparison begins at the same place.
-      { until: end === 'end' ? now : before.until, missing: found.map(({ invoiceId }) => invoiceId) },
+      { until: is === 'whole' ? now : before.until, missing: found.map(({ invoiceId }) => invoiceId) },
       [...admins].map((userId) =>
         buildTell(
           { teamId, key: `${MISSING_LINKS_JOB}:${teamId}:${userId}:${now}` },

@@ -14,15 +14,17 @@ const readService = async (
   return { ...(await readAll(reader, options)), calls };
 };
 
+const whole = (rows: number, total: number | null = null) => ({ is: 'whole', rows, total, hasGrown: false });
+
 const idsOfListed = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row['transactionId']);
 
 test.each([0, 1, 99, 100, 101, 250])(
   '%i rows with a total are read once each, with no unneeded request',
   async (count) => {
     const listed = buildRows(count);
-    const { rows, outcome, calls } = await readService((call) => pageOf(listed, call));
+    const { rows, read, calls } = await readService((call) => pageOf(listed, call));
     expect(idsOf(rows)).toEqual(idsOfListed(listed));
-    expect(outcome).toEqual({ rows: count, total: count, troubles: [] });
+    expect(read).toEqual(whole(count, count));
     // A total equal to the page’s length may be a count of that page.
     const isDoubtful = count === 99 || count === 100;
     expect(calls).toHaveLength(isDoubtful ? 2 : Math.max(1, Math.ceil(count / 100)));
@@ -31,18 +33,18 @@ test.each([0, 1, 99, 100, 101, 250])(
 
 test.each([0, 1, 99, 100, 101, 250])('%i rows without a total end at an empty page', async (count) => {
   const listed = buildRows(count);
-  const { rows, outcome } = await readService((call) => pageOf(listed, call, { hasTotal: false }));
+  const { rows, read } = await readService((call) => pageOf(listed, call, { hasTotal: false }));
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
-  expect(outcome).toEqual({ rows: count, total: null, troubles: [] });
+  expect(read).toEqual(whole(count));
 });
 
 test.each([true, false])(
   'a service with 30 rows a page is read at its size; with a total: %s',
   async (hasTotal) => {
     const listed = buildRows(100);
-    const { rows, outcome, calls } = await readService((call) => pageOf(listed, call, { cap: 30, hasTotal }));
+    const { rows, read, calls } = await readService((call) => pageOf(listed, call, { cap: 30, hasTotal }));
     expect(idsOf(rows)).toEqual(idsOfListed(listed));
-    expect(outcome.troubles).toEqual([]);
+    expect(read.is).toBe('whole');
     expect(new Set(calls.map(({ size }) => size))).toEqual(new Set([100]));
   },
 );
@@ -55,7 +57,7 @@ const answerCounted: Answer = ({ page }, listed) => {
   return { body: { response: { content, recordCount: content.length } } };
 };
 
-test.each<[title: string, rows: number, Answer, outcome: object]>([
+test.each<[title: string, rows: number, Answer, read: object]>([
   [
     'a short page in the middle does not end the listing',
     250,
@@ -64,33 +66,33 @@ test.each<[title: string, rows: number, Answer, outcome: object]>([
         response: { content: [listed.slice(0, 97), listed.slice(97, 197), listed.slice(197)][page] ?? [] },
       },
     }),
-    { total: null, troubles: [] },
+    { is: 'whole', total: null },
   ],
-  ['the page’s own length is not the total', 45, answerCounted, { total: null, troubles: [] }],
+  ['the page’s own length is not the total', 45, answerCounted, { is: 'whole', total: null }],
   [
     'a page that repeats the one before is requested again',
     500,
     (call, listed) => pageOf(listed, call.page === 3 && call.count === 1 ? { ...call, page: 2 } : call),
-    { troubles: ['page-repeated'] },
+    { is: 'whole', hasGrown: false },
   ],
   [
     'a page that the service sends twice loses no row',
     300,
     (call, listed) =>
       pageOf(listed, { ...call, page: Math.max(Math.min(call.page, 1), call.page - 1) }, { hasTotal: false }),
-    { troubles: ['page-repeated'] },
+    { is: 'moved' },
   ],
   [
     'new rows during the reading move the others, and none appears twice',
     300,
     (call, listed) => pageOf([...buildRows(call.page * 3, 90_000), ...listed], call),
-    { troubles: expect.arrayContaining(['grew']) },
+    { is: 'whole', hasGrown: true },
   ],
 ])('%s', async (_, count, answer, expected) => {
   const listed = buildRows(count);
-  const { rows, outcome } = await readService((call) => answer(call, listed));
+  const { rows, read } = await readService((call) => answer(call, listed));
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
-  expect(outcome).toMatchObject({ rows: count, ...expected });
+  expect(read).toMatchObject({ rows: count, ...expected });
 });
 
 test('at most four pages are requested at once, and only with a known total', async () => {
@@ -116,19 +118,19 @@ test('at most four pages are requested at once, and only with a known total', as
 
 test('a page that is repeated again and again counts once, and missing rows are reported', async () => {
   const listed = buildRows(500);
-  const { rows, outcome } = await readService((call) =>
+  const { rows, read } = await readService((call) =>
     pageOf(listed, call.page === 3 ? { ...call, page: 2 } : call),
   );
   expect(rows).toHaveLength(400);
   expect(new Set(idsOf(rows)).size).toBe(400);
-  expect(outcome.troubles).toEqual(['page-repeated', 'shrunk']);
+  expect(read.is).toBe('moved');
 });
 
 test('a service without pages is read once', async () => {
   const listed = buildRows(40);
-  const { rows, outcome, calls } = await readService(() => ({ body: listed }));
+  const { rows, read, calls } = await readService(() => ({ body: listed }));
   expect(idsOf(rows)).toEqual(idsOfListed(listed));
-  expect(outcome.troubles).toEqual(['page-repeated']);
+  expect(read.is).toBe('moved');
   expect(calls.length).toBeLessThanOrEqual(4);
 });
 
@@ -137,63 +139,63 @@ test('a refund with the payment’s id counts as a row, and so does a row twice 
   const payment = { transactionId: '7', amount: 50, status: 'SUCCESS', createdAt: '2026-11-20 10:00:00' };
   const listed = [{ ...payment, status: 'REFUNDED', amount: -50 }, ...rows, payment, payment];
   const { reader } = await startListing((call) => pageOf(listed, call));
-  const read = await readAll(reader);
-  expect(read.rows).toHaveLength(153);
-  expect(read.outcome.troubles).toEqual([]);
+  const { rows: once, read } = await readAll(reader);
+  expect(once).toHaveLength(153);
+  expect(read.is).toBe('whole');
 });
 
 test('a listing that shrinks during the reading is reported', async () => {
   const listed = buildRows(350);
-  const { rows, outcome } = await readService((call) =>
+  const { rows, read } = await readService((call) =>
     pageOf(call.page < 2 ? listed : listed.slice(0, 120).concat(listed.slice(170)), call),
   );
   expect(new Set(idsOf(rows)).size).toBe(rows.length);
-  expect(outcome.troubles).toContain('shrunk');
+  expect(read.is).toBe('moved');
 });
 
 test('a row that moves to the front during the reading is reported, also without a total', async () => {
   const listed = buildRows(250);
   const moved = [listed[220], ...listed.filter((_, index) => index !== 220)];
-  const { rows, outcome } = await readService((call) =>
+  const { rows, read } = await readService((call) =>
     pageOf(call.page === 0 ? listed : moved, call, { hasTotal: false }),
   );
   expect(rows).toHaveLength(249);
-  expect(outcome.troubles).toEqual(['moved']);
+  expect(read.is).toBe('moved');
 });
 
 test('a listing that ends before its total is reported', async () => {
   const listed = buildRows(250);
-  const { rows, outcome } = await readService(({ page }) => ({
+  const { rows, read } = await readService(({ page }) => ({
     body: { response: { content: listed.slice(page * 100, page * 100 + 100), totalElements: 400 } },
   }));
   expect(rows).toHaveLength(250);
-  expect(outcome).toEqual({ rows: 250, total: 400, troubles: ['shrunk'] });
+  expect(read).toEqual({ is: 'moved', rows: 250, total: 400 });
 });
 
 test('a response without a list in the middle is skipped and reported', async () => {
   const listed = buildRows(300);
-  const { rows, outcome } = await readService((call) =>
+  const { rows, read } = await readService((call) =>
     call.page === 1
       ? { body: { status: 'success', response: {} } }
       : pageOf(listed, call, { hasTotal: false }),
   );
   expect(rows).toHaveLength(200);
-  expect(outcome.troubles).toEqual(['not-a-list']);
+  expect(read.is).toBe('no-list');
 });
 
 test('a first response without a list is reported', async () => {
-  const { rows, outcome } = await readService(() => ({ body: { status: 'success', response: {} } }));
+  const { rows, read } = await readService(() => ({ body: { status: 'success', response: {} } }));
   expect(rows).toEqual([]);
-  expect(outcome.troubles).toEqual(['not-a-list']);
+  expect(read.is).toBe('no-list');
 });
 
 test('a summary instead of a list is one row, and is reported', async () => {
   const { reader, calls } = await startListing(() => ({
     body: { response: { netAmount: 120.5, payoutId: 7 } },
   }));
-  const { rows, outcome } = await readAll(reader, {}, { ...DAY, kind: 'payouts' });
+  const { rows, read } = await readAll(reader, {}, { ...DAY, kind: 'payouts' });
   expect(rows).toMatchObject([{ amountFils: 12_050, id: '7' }]);
-  expect(outcome.troubles).toEqual(['not-a-list']);
+  expect(read.is).toBe('no-list');
   expect(calls).toHaveLength(1);
 });
 
@@ -202,12 +204,12 @@ test('“not found” ends a listing, and “data not found” is an empty range
   const ended = await startListing((call) =>
     call.page > 0 ? { status: 404 } : pageOf(listed, call, { hasTotal: false }),
   );
-  expect((await readAll(ended.reader)).outcome).toEqual({ rows: 100, total: null, troubles: [] });
+  expect((await readAll(ended.reader)).read).toEqual(whole(100));
   const empty = await startListing(() => ({
     status: 404,
     body: { status: '93', message: 'Data not found' },
   }));
-  expect((await readAll(empty.reader)).outcome).toEqual({ rows: 0, total: 0, troubles: [] });
+  expect((await readAll(empty.reader)).read).toEqual(whole(0, 0));
   const wrong = await startListing(() => ({ status: 404 }));
   await expect(readAll(wrong.reader)).rejects.toThrow(NotFoundError);
 });
@@ -216,7 +218,7 @@ test('an error on page 7 of 20 ends the reading with the service’s error, afte
   const listed = buildRows(2_000);
   const { reader } = await startListing((call) => (call.page === 7 ? { status: 500 } : pageOf(listed, call)));
   let rows = 0;
-  const reading = reader.readAll(DAY, (some) => {
+  const reading = reader.eachPage(DAY, (some) => {
     rows += some.length;
   });
   await expect(reading).rejects.toMatchObject({ name: 'ServerError' });
@@ -226,7 +228,7 @@ test('an error on page 7 of 20 ends the reading with the service’s error, afte
 test('reading waits for what is done with a page, and ends with its error', async () => {
   const { reader, calls } = await startListing((call) => pageOf(buildRows(2_000), call));
   let taken = 0;
-  const reading = reader.readAll(DAY, async () => {
+  const reading = reader.eachPage(DAY, async () => {
     taken += 1;
     await new Promise((resolve) => setImmediate(resolve));
     throw new Error('disk full');
@@ -288,8 +290,8 @@ test.each([
   'of %i rows, of which at most %i are of use, read as %o, too many are %o',
   async (count, most, how, tooMany, asked) => {
     const listed = buildRows(count);
-    const read = await readService((call) => pageOf(listed, call, how), { most });
-    expect([read.tooMany, read.calls.length]).toEqual([tooMany, asked]);
-    expect(read.rows.length).toBeLessThanOrEqual(most);
+    const { rows, read, calls } = await readService((call) => pageOf(listed, call, how), { most });
+    expect([read.is === 'too-many' ? read.rows : null, calls.length]).toEqual([tooMany, asked]);
+    expect(rows.length).toBeLessThanOrEqual(most);
   },
 );

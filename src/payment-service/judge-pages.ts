@@ -1,0 +1,171 @@
+import { hash } from 'node:crypto';
+import type { ServiceRecord } from './record-fields.ts';
+import type { ListingPage } from './records.ts';
+
+/** Rows of two pages with the same name are one. Null: only its whole page tells a row from others. */
+export type NameOf<Row> = (row: Row) => string | null;
+
+export type ListedRow = Pick<ServiceRecord, 'fields'>;
+
+/** Rows requested at a time. The interface does not state the largest `size`; the service may send fewer. */
+export const WHOLE_PAGE = 100;
+
+/** This many empty or repeated pages in a row end the listing, whatever its total says. */
+const MOST_IDLE = 2;
+/** So do this many pages in a row with only rows of earlier pages, in another order. */
+const MOST_STALE = 32;
+
+/** The interface's default size, and the smallest page we expect from a service that ignores `size`. */
+const SMALLEST_FULL_PAGE = 10;
+
+/** A total that equals the number of rows on the first page may count only that page; the next page tells. */
+export const mayBePageLength = (total: number, rows: number): boolean =>
+  total === rows && rows >= SMALLEST_FULL_PAGE;
+
+/** Judges the pages of one listing in order. `isProof`: see `readWhole`. */
+export const createPageJudge = <Row extends ListedRow>(
+  nameOf: NameOf<Row>,
+  { isProof }: { isProof: boolean },
+) => {
+  const names = new Set<string>();
+  const pages = new Set<string>();
+  const known = new WeakMap<readonly Row[], PageNames>();
+  let first: number | null = null;
+  let total: number | null = null;
+  /** The total may count only the first page. */
+  let isDoubtful = false;
+  let countsPages = false;
+  /** Rows on a full page, which may be fewer than we ask for. */
+  let pageLength = WHOLE_PAGE;
+  let rows = 0;
+  let idle = 0;
+  let stale = 0;
+  let wasNoList = false;
+  let isNoList = false;
+  let cameAgain = false;
+
+  const namesOf = (records: readonly Row[]): PageNames => {
+    const found = known.get(records) ?? namePage(records, nameOf);
+    known.set(records, found);
+    return found;
+  };
+  const isCounted = (): boolean => first !== null && rows >= first;
+  const isComplete = (): boolean => !isProof && !isDoubtful && rows === total;
+  const lastPage = (): number | null =>
+    total === null || isDoubtful ? null : Math.ceil(total / pageLength) - 1;
+
+  const updateTotal = (reported: number | null): void => {
+    if (countsPages || reported === null) return;
+    first ??= reported;
+    total = reported;
+  };
+  const dropDoubtfulTotal = (): void => {
+    if (!isDoubtful) return;
+    countsPages = true;
+    isDoubtful = false;
+    first = total = null;
+  };
+  /**
+   * Compared only with earlier pages: if one page holds a row twice, the service means it. Rows without a name count on a
+   * repeated page only if the total has room for them.
+   */
+  const freshOf = ({ rows: named }: PageNames, isRepeated: boolean): boolean[] => {
+    const unnamed = named.filter(({ isSure }) => !isSure).length;
+    const hasRoom = total !== null && !isDoubtful && rows + unnamed <= total;
+    return named.map(({ name, isSure }) => (isSure ? !names.has(name) : !isRepeated || hasRoom));
+  };
+  const takeAll = (records: readonly Row[], isFresh: readonly boolean[]): JudgedRow<Row>[] => {
+    const { rows: named } = namesOf(records);
+    const fresh = records.flatMap((row, at) => (isFresh[at] ? [{ row, name: named[at]?.name ?? '' }] : []));
+    for (const { name } of named) names.add(name);
+    rows += fresh.length;
+    return fresh;
+  };
+
+  return {
+    /** Of all rows until now. */
+    names,
+    total: () => total,
+    /** By the service's total; null without a total that we can trust. */
+    lastPage,
+    /** All rows came that the service had counted at first. */
+    isCounted,
+    /** The page came before, and nothing explains it: another answer may be right. */
+    isWorthAsking: (records: readonly Row[]): boolean =>
+      records.length > 0 && idle === 0 && !isCounted() && pages.has(namesOf(records).page),
+    /** The page's new rows. */
+    add: (page: number, { records, hasList, total: reported }: ListingPage<Row>): Judged<Row> => {
+      if (page === 0 && !hasList) {
+        isNoList = true;
+        return {
+          rows: takeAll(
+            records,
+            records.map(() => true),
+          ),
+          isEnd: true,
+        };
+      }
+      if (records.length === 0) {
+        if (page === 0) updateTotal(reported);
+        idle += 1;
+        const last = lastPage();
+        const mayFollow = hasList ? last !== null && page < last && !isComplete() : !isProof;
+        wasNoList ||= !hasList;
+        isNoList ||= isProof && !hasList;
+        isDoubtful &&= mayFollow;
+        return { rows: [], isEnd: idle >= MOST_IDLE || !mayFollow };
+      }
+      isNoList ||= wasNoList;
+      const names = namesOf(records);
+      const isRepeated = pages.has(names.page);
+      // It ignores `page`, and its first page was all that it had counted. A full page may be what it counts.
+      if (isRepeated && page === 1 && isCounted() && records.length !== WHOLE_PAGE)
+        return { rows: [], isEnd: true };
+      if (page > 0) dropDoubtfulTotal();
+      updateTotal(reported);
+      if (page === 0) {
+        isDoubtful = total !== null && mayBePageLength(total, records.length);
+        pageLength = total === null || total > records.length ? records.length : WHOLE_PAGE;
+      }
+      const isFresh = freshOf(names, isRepeated);
+      pages.add(names.page);
+      const fresh = takeAll(records, isFresh);
+      cameAgain ||= fresh.length < records.length;
+      idle = fresh.length === 0 && isRepeated ? idle + 1 : 0;
+      stale = fresh.length === 0 ? stale + 1 : 0;
+      return { rows: fresh, isEnd: isComplete() || idle >= MOST_IDLE || stale >= MOST_STALE };
+    },
+    /** Of a listing that has ended. Without a total, a row that came again may have come in another's place. */
+    verdict: (): 'whole' | 'moved' | 'no-list' => {
+      if (isNoList) return 'no-list';
+      return (first === null ? !cameAgain : isCounted()) ? 'whole' : 'moved';
+    },
+    hasGrown: (): boolean => first !== null && (rows > first || (total ?? 0) > first),
+  };
+};
+
+interface JudgedRow<Row> {
+  row: Row;
+  name: string;
+}
+
+interface Judged<Row> {
+  rows: JudgedRow<Row>[];
+  isEnd: boolean;
+}
+
+interface PageNames {
+  rows: readonly { name: string; isSure: boolean }[];
+  /** The same rows in the same order give the same text. */
+  page: string;
+}
+
+const digest = (text: string): string => hash('sha1', text, 'base64');
+
+export const namePage = <Row extends ListedRow>(records: readonly Row[], nameOf: NameOf<Row>): PageNames => {
+  const rows = records.map((row) => {
+    const name = nameOf(row);
+    return { name: digest(name ?? JSON.stringify(row.fields)), isSure: name !== null };
+  });
+  return { rows, page: digest(rows.map(({ name }) => name).join()) };
+};
