@@ -328,10 +328,10 @@ test.for<Row>([
   ['reported refunded', WHOLE, 'paid', WHOLE, 'paid confirmed'],
 ])('a refund is told as all records together show it: %s %j, %s %j: %s', expectChange);
 
-test.for<Row>([['reported partly', NO_SUM, 'partly', {}, '= partly']])(
-  'an amount that becomes known is told: %s %j, %s %j: %s',
-  expectChange,
-);
+test.for<Row>([
+  ['reported partly', NO_SUM, 'partly', {}, '= partly'],
+  ['reported partly', {}, 'partly', { seenIn: 'link', ...NO_SUM }, '-'],
+])('an amount that becomes known is told, and stays known: %s %j, %s %j: %s', expectChange);
 
 test.for<Row>([
   ['open declined', {}, 'declined', {}, '-'],

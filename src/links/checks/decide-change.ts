@@ -285,9 +285,9 @@ function isHeldBack(
   return link.payment !== null && bringsMoney(link.payment) && !isMoney;
 }
 
-/** The link's own record says paid, which shows only the amount asked for. */
+/** The link's own record says that money came, and shows only the amount asked for. */
 export const isByLinkAlone = ({ outcome, seenIn, grounds }: Verdict): boolean =>
-  outcome === 'paid' &&
+  (outcome === 'paid' || outcome === 'partly') &&
   seenIn === 'link' &&
   grounds.every(({ of, amountFils }) => of === 'link' && amountFils === null);
 
