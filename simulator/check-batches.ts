@@ -159,12 +159,22 @@ async function checkBatchCard(
       /^(refunded|disputed|decided)$/.test(is) || Math.max(at, calledBackAt ?? 0) > now - NOTICED_WITHIN_MS,
   );
   const rows = ledger.transactions().filter(({ orderId }) => orders.includes(orderId));
+  // Both came before anybody looked: another amount than was due.
+  const isTwofold = orders.some(
+    (id) => rows.filter(({ orderId, status }) => orderId === id && status === 'SUCCESS').length > 1,
+  );
   const came = rows.filter((row) => row.status === 'SUCCESS' && after.words.standingOf([row]) !== 'unknown');
   const isOpenWord = rows.some(
     (row) => row.status === 'SUCCESS' && after.words.standingOf([row]) === 'being explained',
   );
   const isAside = dialect.deniesAside && rows.some(({ status }) => status === 'FAILED');
-  if (isOpen || isOpenWord || isAside || (dialect.isStrangeOnRowsOnly && came.length < rows.length))
+  if (
+    isOpen ||
+    isOpenWord ||
+    isAside ||
+    isTwofold ||
+    (dialect.isStrangeOnRowsOnly && came.length < rows.length)
+  )
     return [];
   const paid = made.flatMap(({ orderId, amountFils }) =>
     came.some((one) => one.orderId === orderId && one.amountFils === amountFils) ? [amountFils] : [],

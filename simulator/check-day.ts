@@ -338,12 +338,7 @@ function findLate(
   return happenings.flatMap(({ orderId, is, at, calledBackAt }) => {
     if (orderId !== made?.orderId || is === 'declined' || is === 'decided') return [];
     const isAllBack = refunds.length === 1 && sumOf(refunds) >= sumOf(payments);
-    const news =
-      is === 'refunded' && isAllBack
-        ? /^↩️/
-        : is === 'disputed' && disputed.length > 0
-          ? /^⚖️/u
-          : /^(✅|🟠|🔴|↩️|⚖️)/u;
+    const news = is === 'refunded' && isAllBack ? /^↩️/ : is === 'disputed' ? /^⚖️/u : /^(✅|🟠|🔴|↩️|⚖️)/u;
     const isSaid = (until: number) =>
       said.some((one) => one.at >= at && one.at <= until && news.test(one.text));
     const until =
@@ -354,7 +349,12 @@ function findLate(
         : Math.max(calledBackAt, at) +
           (is !== 'paid' && dialect.refunds.isListedOnly ? NOTICED_WITHIN_MS : PROMPT_MS);
     const isCalm = Math.min(at, calledBackAt ?? at) >= calmFrom && until < now;
-    return isCalm && !isSaid(until) ? [`${is}, and its card was late to say so`] : [];
+    // Won before anybody looked, a dispute leaves the card as it was.
+    const isOver =
+      is === 'disputed' &&
+      disputed.length === 0 &&
+      happenings.some((one) => one.orderId === orderId && one.is === 'decided' && one.at <= until);
+    return isCalm && !isOver && !isSaid(until) ? [`${is}, and its card was late to say so`] : [];
   });
 }
 

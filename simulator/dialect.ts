@@ -206,7 +206,7 @@ export const drawDialect = (
     }),
   ]);
 
-  const reword = (kind: 'link' | 'transaction', record: JsonObject, { ledger }: Shown): JsonObject => {
+  const reword = (kind: 'link' | 'transaction', record: JsonObject, ledger: Ledger): JsonObject => {
     const row = ledger
       .transactions()
       .findLast(
@@ -251,15 +251,22 @@ export const drawDialect = (
 
   return {
     stateWords,
-    write: (shown) => {
-      const refunded = refunds.write(shown);
+    write: ({ ledger, look }) => {
       const inAnswer = writing === null ? (id: string) => id : dice.pick(writing);
+      const listed = { ...ledger, transactions: () => refunds.listed(ledger.transactions()) };
+      // What a payment's row says of its refund takes the place of what it says beside a payment.
+      const refunded = refunds.write({
+        ledger,
+        look: {
+          ...look,
+          reword: (kind, record) => reword(kind, look.reword?.(kind, record) ?? record, listed),
+        },
+      });
       return {
         ledger: refunded.ledger,
         look: {
           ...refunded.look,
-          reword: (kind, record) =>
-            number(reword(kind, refunded.look.reword?.(kind, record) ?? record, refunded), inAnswer),
+          reword: (kind, record) => number(refunded.look.reword?.(kind, record) ?? record, inAnswer),
         },
       };
     },
