@@ -7,6 +7,7 @@ import { buildCallbackRoutes } from './links/callbacks/callback-routes.ts';
 import type { OpenBase } from './open-base.ts';
 import { buildHealthRoutes, buildMetricsRoute, type Readiness } from './operations/health.ts';
 import { createBoltLogger } from './slack/bolt-logger.ts';
+import { Refused } from './slack/refused.ts';
 import { watchRequests } from './web/http-server.ts';
 import { openReceiving } from './web/open-receiving.ts';
 
@@ -76,7 +77,7 @@ export const openEdge = (
     /** Takes no more requests. */
     stop: async (): Promise<void> => {
       if (isListening) await receiving.stop(bolt);
-      stopping.abort();
+      stopping.abort(new Refused('Paylink was restarted while it read. Ask again in a minute.'));
     },
     /** Resolves when what was asked for is done. */
     finished: work.finished,

@@ -263,7 +263,13 @@ const nameHours = ({ to }: DateSpan, timeZone: string): string | null => {
   return clock === '00:00' ? null : `midnight to ${clock}`;
 };
 
-/** `/paylink daily yesterday`, for one person. */
+/** While the service is slow. */
+export const buildDayWaiting = (days: DateSpan, timeZone: string): Message =>
+  buildMessage(
+    `⏳ Reading the figures of ${nameDays(days, timeZone)}… The payment service is slow to answer.`,
+  );
+
+/** `/paylink daily today`, for one person. */
 export const buildDayFigures = (close: CloseShown): Message => {
   const { text, blocks } = buildFigures(close, ASKED_FOR);
   return buildMessage(text, [...blocks, ...buildCloseDetails(close).blocks]);

@@ -52,11 +52,14 @@ export interface CloseFigures {
 /** The service's clock and ours may disagree about which day a link belongs to. */
 const CLOCK_ROOM_MS = 10 * 60_000;
 
-/** Reads each listing once. `counted`: what earlier closes have counted; null: this one begins with its days. */
+/**
+ * Reads each listing once. `counted`: what earlier closes have counted; null: this one begins with its days. `isPast`: nothing is
+ * said that is so now.
+ */
 export const readClose = async (
   app: App,
   ask: FiguresToRead,
-  { days, to, counted: last }: CloseSpan & { counted: Counted | null },
+  { days, to, counted: last, isPast = false }: CloseSpan & { counted: Counted | null; isPast?: boolean },
 ): Promise<{ figures: CloseFigures; before: Counted; after: Counted }> => {
   const { store, timeZone } = app;
   const { teamId, signal } = ask;
@@ -76,11 +79,13 @@ export const readClose = async (
       ...{ span, days },
       money: since && { since: since.sums, ofDays: ofDays.result(), late: since.late, undone: since.undone },
       sales: sales.all,
-      toCome: await store.saleFigures.stillToCome(teamId),
-      reported: {
-        ...sortReported(await store.linkDays.reported(teamId)),
-        backAsked: sumAsked(await store.linkDays.backAsked(teamId, to - REFUNDED_WITHIN_MS)),
-      },
+      toCome: isPast ? null : await store.saleFigures.stillToCome(teamId),
+      reported: isPast
+        ? null
+        : {
+            ...sortReported(await store.linkDays.reported(teamId)),
+            backAsked: sumAsked(await store.linkDays.backAsked(teamId, to - REFUNDED_WITHIN_MS)),
+          },
       comparison: links?.comparison ?? null,
       payouts,
       hasMoved: hasMoved || (links?.hasMoved ?? false),

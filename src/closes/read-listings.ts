@@ -6,12 +6,16 @@ import { PaymentServiceError, type Vocabulary } from '../payment-service/index.t
 import { readManyPayouts } from '../payouts/payout-record.ts';
 import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 import type { ListedRows, ReportRow } from '../reports/report-row.ts';
+import { TOO_MANY_ROWS } from '../reports/report-words.ts';
+import { Refused } from '../slack/refused.ts';
 
 /** For figures that are posted. */
 export interface FiguresToRead {
   teamId: string;
   /** False: throws on the first listing that cannot be read. True: gives what can be read. */
   isLastTry: boolean;
+  /** More rows of a listing are refused. Absent: all are read. */
+  most?: number;
   signal: AbortSignal;
 }
 
@@ -21,12 +25,14 @@ type Read = ListedRows | { is: 'unread'; rows?: never };
 /** Reads a listing once, to its end. */
 export const readListing = async (
   { readerOf, log }: Pick<App, 'readerOf' | 'log'>,
-  { teamId, isLastTry, signal }: FiguresToRead,
+  { teamId, isLastTry, most, signal }: FiguresToRead,
   kind: ReportKind,
   span: DateSpan,
 ): Promise<Read> => {
   try {
-    return await readerOf(teamId).allRows({ kind, span }, { signal });
+    const read = await readerOf(teamId).allRows({ kind, span }, { ...(most && { most }), signal });
+    if (read.is === 'too-many') throw new Refused(TOO_MANY_ROWS);
+    return read;
   } catch (error) {
     if (!(error instanceof PaymentServiceError) || !isLastTry) throw error;
     log.warn({ kind, err: error }, 'figures go out without a listing');

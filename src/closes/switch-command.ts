@@ -1,16 +1,12 @@
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import { isSameDay } from '../blocks/money-and-time.ts';
-import { dayOf, spanOfDays } from '../calendar/date-span.ts';
-import { readDateSpan } from '../calendar/date-words.ts';
 import { type Repeat, turnsToCome } from '../calendar/repeat.ts';
 import type { Typed } from '../slack/frame.ts';
 import { type Posted, postMessage } from '../slack/messages.ts';
 import { isRefusal, readSlackFailure } from '../slack/slack-failure.ts';
 import type { AuditDetail, AuditEntry } from '../store/audit-store.ts';
 import type { NewSchedule, Schedule } from '../store/schedule.ts';
-import { buildDayFigures } from './close-view.ts';
-import { readClose } from './read-close.ts';
+import { showDay } from './show-day.ts';
 import {
   buildIsOff,
   buildIsOn,
@@ -56,34 +52,26 @@ export const handleSwitchCommand = async (
   request: Request,
 ): Promise<void> => {
   const typed = words.trim();
-  const answer = await obey({ ...asker, every, channelId: command.channel_id }, typed.toLowerCase(), request);
+  const origin = { ...asker, every, channelId: command.channel_id };
+  const answer = await obey(origin, { words: typed.toLowerCase(), tell }, request);
   await tell(answer ?? buildSwitchHelp(every, typed));
 };
 
 /** Null: not understood. */
-async function obey(origin: Origin, words: string, request: Request): Promise<Message | null> {
+async function obey(
+  origin: Origin,
+  { words, tell }: Pick<TypedSwitch, 'words' | 'tell'>,
+  request: Request,
+): Promise<Message | null> {
   const { every, teamId, channelId } = origin;
   const all = await request.store.schedules.list(teamId, 'figures');
   const known = all.find((one) => one.channelId === channelId && one.repeat.every === every) ?? null;
   if (words === '') return known === null ? buildIsOff(every, false) : tellOn(every, known, request);
   if (words === 'off') return switchOff(origin, known, request);
   const [, rest] = /^on\b\s*(.*)$/.exec(words) ?? [];
-  if (rest === undefined) return every === 'day' ? showDay(teamId, words, request) : null;
+  if (rest === undefined) return every === 'day' ? showDay(origin, { words, tell }, request) : null;
   const repeat = READ_TURNS[every](rest, await request.settings.of(teamId));
   return repeat === null ? null : switchOn(origin, { repeat, known }, request);
-}
-
-/** The figures of any day that has begun. */
-async function showDay(teamId: string, words: string, request: Request): Promise<Message | null> {
-  const { clock, timeZone } = request;
-  const span = readDateSpan(words, { now: clock.now(), timeZone });
-  const isDay = span !== null && isSameDay(span.from, span.to, timeZone) && span.from <= clock.now();
-  if (!isDay) return null;
-  const day = dayOf(span.from, timeZone);
-  const whole = spanOfDays(day, day, timeZone);
-  const ask = { teamId, isLastTry: true, signal: new AbortController().signal };
-  const { figures } = await readClose(request, ask, { days: whole, to: whole.to, counted: null });
-  return buildDayFigures({ ...figures, every: 'day', missed: null, timeZone });
 }
 
 const tellOn = (every: FiguresEvery, { repeat, nextAt }: Schedule, { timeZone }: Request): Message =>

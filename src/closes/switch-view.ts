@@ -16,7 +16,7 @@ export const SWITCHED = {
     command: '/paylink daily',
     example: 'on 21:00',
     does: 'posts each day’s close here at that hour (`9pm` works too; without one, at your workspace’s usual hour)',
-    more: [['/paylink daily yesterday', 'shows you the figures of that day, or any other']],
+    more: [['/paylink daily today', 'shows you alone the figures until now, or those of any other day']],
   },
   week: {
     action: 'weekly-summary-switched',

@@ -1,5 +1,8 @@
 import type { Repeat } from '../calendar/repeat.ts';
 
+/** Of the words behind `daily`: it is switched. All others only read. */
+export const isSwitch = (words: string): boolean => /^(on|off)\b/i.test(words);
+
 /** `21:00`, `21.00`, `9pm`, `9:30 pm`; a bare number only if it can mean just one hour. */
 const SHAPE = /^(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/;
 

@@ -34,6 +34,11 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
     needs: 'read-reports',
   },
   {
+    usage: '/paylink daily today',
+    does: 'shows you alone the day’s figures until now; `yesterday` or any other day, those of that day',
+    needs: 'read-reports',
+  },
+  {
     usage: '/paylink team last week',
     does: 'shows who made which links, what was paid and how soon, by person',
     needs: 'read-reports',
@@ -64,7 +69,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink daily on 21:00',
-    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it; `/paylink daily yesterday` shows you those of any day',
+    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it',
     needs: 'switch-daily-close',
   },
   {

@@ -4,6 +4,7 @@ import { openBatchForm } from '../batches/open-batch-form.ts';
 import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
 import { handleSwitchCommand } from '../closes/switch-command.ts';
+import { isSwitch } from '../closes/switch-words.ts';
 import { findNoticingMs } from '../config/config.ts';
 import { handleExportsCommand } from '../exports/schedule-presses.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
@@ -136,6 +137,7 @@ export const findCommand = ({ text, words }: Pick<Typed, 'text' | 'words'>): Com
   const [first = ''] = text.split(/\s+/);
   const word = first.toLowerCase();
   const known = parseCommandWord(word);
+  if (known === 'daily' && !isSwitch(words)) return { ...COMMANDS.daily, needs: 'read-reports' };
   if (known !== null && (words === '' || !TAKE_NO_WORDS.includes(known))) return COMMANDS[known];
   const isNear = isNearCommand(text, word);
   if (isNear && isNotOffered(word)) return answerOf(buildNotOffered());

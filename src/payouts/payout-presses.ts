@@ -4,7 +4,7 @@ import { escapeMrkdwn } from '../blocks/text.ts';
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
 import type { PayoutPointer } from '../reports/report-pointer.ts';
-import { describeNoList } from '../reports/report-words.ts';
+import { describeNoList, TOO_MANY_ROWS } from '../reports/report-words.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Asker } from '../slack/rows.ts';
 import type { Opening } from '../slack/views.ts';
@@ -167,4 +167,4 @@ const isNotTied = (read: TieOutRead): read is NotTied => read.is === 'no-list' |
 const explainNotTied = ({ is, of }: NotTied): string =>
   is === 'no-list'
     ? `❔ *Not known*: ${describeNoList(of)} Compare with the service’s dashboard.`
-    : '⚠️ The payment service lists more rows for these days than Paylink reads at once. Compare with the service’s dashboard, or ask for a file of `/paylink transactions`.';
+    : `⚠️ ${TOO_MANY_ROWS}`;

@@ -204,6 +204,9 @@ const KINDS: Record<ReportKind, { title: string; rows: string }> = {
 export const titleOf = (kind: ReportKind): string => KINDS[kind].title;
 export const rowsOf = (kind: ReportKind): string => KINDS[kind].rows;
 
+export const TOO_MANY_ROWS =
+  'The payment service lists more rows for these days than Paylink reads at once. Compare with the service’s dashboard, or ask for a file of `/paylink transactions`.';
+
 export const describeNoList = (kind: ReportKind): string =>
   `The payment service answered, but its answer held no list of ${rowsOf(kind)} that Paylink can find.`;
 

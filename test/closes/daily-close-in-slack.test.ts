@@ -255,15 +255,6 @@ describe('the daily close', () => {
     },
   );
 
-  testAtLength('shows a person the figures of any day', async () => {
-    scene.sandbox.seedLinks(2, () => ({ amountFils: 5_000, createdAt: NOON - DAY, paidAt: NOON - DAY }));
-    const answer = await daily('yesterday');
-    expect(answer).toContain('Figures of Fri 20 Nov 2026');
-    expect(answer).toContain('*AED 100.00 received* (2)');
-    expect(await daily('last week')).toContain('I didn’t understand “last week”');
-    expect(scene.slack.posts(FRONT_DESK)).toEqual([]);
-  });
-
   testAtLength('arrives in every channel that switched it on, at that channel’s hour', async () => {
     await switchOn();
     await daily('on 9:30 pm', { channel: SALES });

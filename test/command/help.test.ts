@@ -36,6 +36,7 @@ const CLOSES = ['/paylink reconcile', '/paylink daily', '/paylink weekly'];
 const REPORTS = [
   '/paylink batch',
   '/paylink transactions|payouts|links',
+  '/paylink daily',
   '/paylink team',
   '/paylink payouts',
   '/paylink-report',

@@ -2,6 +2,7 @@ import {
   buildClose,
   buildCloseDetails,
   buildDayFigures,
+  buildDayWaiting,
   type CloseShown,
 } from '../../src/closes/close-view.ts';
 import { noFigures } from '../../src/figures/sale-figures.ts';
@@ -85,6 +86,7 @@ export const listDailyClose = (cast: Cast): Story[] => [
   message('daily close, not read', 'daily', buildClose, UNREAD),
   message('daily close, not read, details', 'thread', buildCloseDetails, UNREAD),
   message('figures of a day', 'channel', buildDayFigures, DAY),
+  message('figures of a day, being read', 'channel', buildDayWaiting, DAY.days, ZONE),
   message('weekly summary', 'daily', buildClose, WEEK),
   message('weekly summary, details', 'thread', buildCloseDetails, WEEK),
   ...listSwitch('day', 'every day at 21:00 (Dubai)', cast),
