@@ -190,6 +190,14 @@ describe('an export', () => {
     expect(uploads()).toHaveLength(0);
   });
 
+  test('of an answer without a list sends none, and does not call that no rows', async () => {
+    scene.sandbox.answerWith(() => ({ body: { status: '00', message: 'OK', response: { count: 0 } } }));
+    await begin();
+    const stopped = await says(/no file was sent/);
+    expect(seen(stopped).text).toContain('its answer held no list of transactions that Paylink can find');
+    expect(uploads()).toHaveLength(0);
+  });
+
   test('shows its progress in one message with a *Cancel* button', async () => {
     seed(500);
     const barrier = holdPages(3);

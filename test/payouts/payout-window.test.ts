@@ -58,6 +58,21 @@ test('the money due is listed oldest first under the net that will arrive', asyn
   expect(window.indexOf('*10.00*')).toBeLessThan(window.indexOf('*−4.00* refund'));
 });
 
+test.each(['payouts', 'transactions'])(
+  '%s without a list are not known: nothing is due by them',
+  async (of) => {
+    await start('payout-id');
+    const path = of === 'payouts' ? 'get-payout-summary' : 'transactions-history';
+    scene.sandbox.answerWith(({ target }) =>
+      target.includes(path) ? { body: { status: '00', message: 'OK', response: { count: 1 } } } : undefined,
+    );
+    await ask(scene, 'payouts due');
+    const window = seen(await modalWith(scene, /Not known/)).text;
+    expect(window).toContain(`its answer held no list of ${of} that Paylink can find`);
+    expect(window).not.toContain('AED');
+  },
+);
+
 test('a payout that does not add up says by how much, what is missing and who can help', async () => {
   await start('wrongly');
   await openPayout();

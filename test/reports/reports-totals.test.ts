@@ -84,6 +84,20 @@ testAtLength('after an error there are no totals, and the message says how many 
   expect(rowsIn(failed)).toHaveLength(11);
 });
 
+test('of an answer without a list there are no totals, though the page has rows', async () => {
+  await start();
+  seedPaid(scene, 30);
+  const first = await report(scene, 'transactions', /Rows 1–10 of 30/);
+  scene.sandbox.answerWith(({ target }) =>
+    target.includes('size=100')
+      ? { body: { status: '00', message: 'OK', response: { amount: 5 } } }
+      : undefined,
+  );
+  const totals = seen(await pressFor(scene, first, 'report_totals', /No totals/)).text;
+  expect(totals).toContain('its answer held no list of transactions that Paylink can find');
+  expect(totals).not.toContain('AED 5.00');
+});
+
 testAtLength('a range with too many rows is not read: the message suggests shorter ranges', async () => {
   await start({ env: { PAYLINK_EXPORT_ROWS: '20' } });
   seedPaid(scene, 30);
