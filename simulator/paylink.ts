@@ -118,7 +118,9 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     accountNow: async () => nameOf(credentials.now()),
     clock,
   });
+  const vocabularies = createVocabularies({ taughtWords: store.taughtWords, stateWords: {} });
   const services = createServices({
+    vocabularies,
     credentialsOf: async () => credentials.now(),
     nameAccount: nameOf,
     accounts,
@@ -203,7 +205,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       ...settings,
       of: async (teamId) => ({ ...(await settings.of(teamId)), reminderHours: 1, askNextMinutes: 1 }),
     },
-    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: {} }),
+    vocabularies,
     sendBytes: put,
     // Really drawing it would take real time, which must not affect the order of events.
     drawQr: async (address) => Buffer.from(address),

@@ -50,6 +50,8 @@ export interface Ground {
   log: Log;
   wake: Wake;
   audit: Audit;
+  /** The words that each workspace’s records are read by. */
+  vocabularies: Vocabularies;
 }
 
 /** What the rooms stand on: made from the environment by `open-base.ts`, and from a made-up world by the simulator. */
@@ -62,8 +64,6 @@ export interface Base extends Ground, Workspaces {
   // The people of the workspaces, and what they decided.
   members: Members;
   settings: Settings;
-  /** The words that each workspace’s records are read by. */
-  vocabularies: Vocabularies;
   // What the simulator replaces: how a file's bytes reach Slack, and the drawing of a QR code.
   sendBytes?: SendBytes;
   drawQr?: typeof drawQr;

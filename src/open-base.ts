@@ -79,6 +79,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     log,
     wake,
     audit,
+    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: config.stateWords }),
   };
 
   // The connection to Slack.
@@ -150,7 +151,6 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     only: () => own?.served() ?? null,
     members: createMembers({ ...ground, members: store.members, adminsOf: workspaces.adminsOf }),
     settings: createSettings({ ...ground, settings: store.settings }),
-    vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: config.stateWords }),
   };
   return {
     base,

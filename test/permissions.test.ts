@@ -34,7 +34,7 @@ const NEEDS: Record<string, string> = {
   'change-settings': `settings form_settings channel_settings open_form_settings open_channel_settings home_settings home_try
     confirm_account taught_word_menu take_back`,
   'forget-customers': 'forget_customer',
-  'explain-records': 'what_came see_what_came',
+  'explain-records': 'what_came see_what_came payout_columns payout_columns_open',
   'settle-sales': 'count_as_paid',
 };
 

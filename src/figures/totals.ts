@@ -21,7 +21,7 @@ export interface Totals {
   withoutAmount: number;
   /** Of the payouts that were paid out in AED, those that state their gross, fee and net. Integer fils. */
   stated?: { grossFils: number; feeFils: number; netFils: number; rows: number } | undefined;
-  /** Of payouts that do not: their columns that hold money under names that nobody knows. */
+  /** Of payouts that do not, or name no time or id: their columns that may hold it under names that nobody knows. */
   unknownColumns?: string[] | undefined;
 }
 
@@ -92,13 +92,18 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     if (kind === 'transactions') refundSums.add(row, money);
   };
 
-  const addStated = ({ fields }: ListedRow): void => {
+  const addStated = ({ fields, at, id }: ListedRow): void => {
     const [grossFils, netFils] = [readGross({ fields }), readNet({ fields })];
     const feeFils = readFee({ fields }, { grossFils, netFils });
-    if (grossFils === null || netFils === null || feeFils === null) {
-      for (const name of listUnknownColumns({ fields })) unknownColumns.add(name);
-      return;
-    }
+    const isStated = grossFils !== null && netFils !== null && feeFils !== null;
+    const missing = [
+      ...(isStated ? [] : (['money'] as const)),
+      ...(at === null ? (['time'] as const) : []),
+      ...(id === null ? (['id'] as const) : []),
+    ];
+    if (missing.length > 0)
+      for (const name of listUnknownColumns({ fields }, missing)) unknownColumns.add(name);
+    if (!isStated) return;
     stated.grossFils += grossFils;
     stated.feeFils += feeFils;
     stated.netFils += netFils;

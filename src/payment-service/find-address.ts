@@ -37,7 +37,7 @@ export function findAddress(root: unknown, callbackUrl: string | null): string |
 }
 
 /** What people wrote, which may name any link. */
-const FREE_TEXT = /note|descri|remark|comment|memo|narrat|message|reason|purpose|text|subject|title/;
+export const FREE_TEXT = /note|descri|remark|comment|memo|narrat|message|reason|purpose|text|subject|title/;
 
 /**
  * The payment page's address in a record: under a likely name, otherwise the only value that is one. Unlike an answer's, never

@@ -76,6 +76,8 @@ export {
   BARE_ID,
   comparePaths,
   listIds,
+  listUnnamed,
+  mayNameLink,
   type NamedValue,
   type RankOf,
   rankAt,
@@ -104,6 +106,7 @@ export {
   LONGEST_WORD,
   NOT_PAYMENTS,
   readObjection,
+  type Says,
   SEEMS_DIRHAMS,
   SEEMS_FILS,
   type StateSays,
@@ -122,5 +125,12 @@ export {
 export { type ListingPage, readListing } from './records.ts';
 export { isUnknownWord, reduceRecord } from './reduce-record.ts';
 export type { PaymentServiceCall } from './requester.ts';
+export {
+  HOLDS_ORDER,
+  HOLDS_REFERENCE,
+  listNamesSaid,
+  OF_PAYOUTS,
+  writtenName,
+} from './said-names.ts';
 export { MOST_ROWS } from './scan-answer.ts';
 export type { BrokenAnswer, Transport, WholeAnswer } from './transport.ts';

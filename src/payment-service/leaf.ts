@@ -14,6 +14,7 @@ import {
 } from './name-words.ts';
 import { plainName } from './read-field.ts';
 import { type NameSays, readName, type Sort } from './record-names.ts';
+import { meantName } from './said-names.ts';
 
 /** What a leaf's name and its containers' names say, without its value. Rows of one listing share it. */
 export interface NamesSay {
@@ -107,9 +108,10 @@ function recall<Value>(known: Map<string, Value>, { kept }: Around, key: string,
 
 export const enter = (key: string, around: Around): Around =>
   recall(around.inner, around, key, () => {
-    const says = readName(key);
+    const name = meantName(key);
+    const says = readName(name);
     return {
-      path: [...around.path, key],
+      path: [...around.path, name],
       subject: says.subject ?? around.subject,
       says,
       inner: new Map(),
@@ -128,7 +130,7 @@ export const enterList = (around: Around): Around => {
 
 /** What a leaf's names say. `value` decides what a flag is: `paid: 250` is an amount, `paid: true` a flag. */
 export function saidBy(key: string, around: Around, value: Leaf['value'] = true): NamesSay {
-  const says = recall(around.leaves, around, key, () => readNames(key, around));
+  const says = recall(around.leaves, around, key, () => readNames(meantName(key), around));
   if (says.sort !== 'flag') return says;
   const sort = sortOfFlag(value);
   if (sort === 'flag') return says;

@@ -1,3 +1,4 @@
+import { FREE_TEXT } from './find-address.ts';
 import { toIdentifier } from './identifiers.ts';
 import type { Leaf, NamesSay } from './leaf.ts';
 import { rankIdEnding } from './name-ids.ts';
@@ -106,6 +107,22 @@ export const recordLinkIds = oncePerRecord((record): readonly NamedValue[] =>
 
 export const recordOrderIds = (record: ServiceRecord): readonly NamedValue[] =>
   recordLinkIds(record).filter(({ field }) => field !== BARE_ID);
+
+const PERSONAL = /name|mail|phone|mobile|address|city|country/;
+/** Short numbers stand under many names by chance. */
+const LIKE_OURS = /^(?=.*\d)(?=.*[a-z]|\d{8})[\w./-]{6,100}$/i;
+
+/** Whether a leaf may hold a number of ours although its name does not say so. Never what people wrote. */
+export const mayNameLink = ({ sort, subject, isInList, path, value }: Leaf): boolean =>
+  (sort === 'other' || sort === 'number') &&
+  subject !== 'item' &&
+  !isInList &&
+  LIKE_OURS.test(String(value).trim()) &&
+  !path.map(plainName).some((name) => FREE_TEXT.test(name) || PERSONAL.test(name));
+
+export const listUnnamed = oncePerRecord((record): readonly string[] =>
+  readLeaves(record).flatMap((leaf) => (mayNameLink(leaf) ? String(leaf.value).trim() : [])),
+);
 
 /** The merchant's reference, sent to link generation as `Invoice_Id`. */
 export const recordInvoiceId = (record: ServiceRecord): string | null =>

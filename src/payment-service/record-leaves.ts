@@ -11,6 +11,7 @@ import {
 import { isJsonObject, type JsonObject } from './read-field.ts';
 import type { ServiceRecord } from './record-fields.ts';
 import { TOO_DEEP } from './record-words.ts';
+import { writtenName } from './said-names.ts';
 
 /** Deeper values may say anything, so they are one word that nobody understands. */
 const DEEPEST = 12;
@@ -38,7 +39,7 @@ const leavesOf = rememberLast(walkAll);
 /** The one walk: every value of a record, at any depth, in lists too. Empty values are left out. */
 export const readLeaves = ({ fields }: Pick<ServiceRecord, 'fields'>): readonly Leaf[] => leavesOf(fields);
 
-/** The same walk: a copy with what `visit` keeps of each leaf. */
+/** The same walk: a copy with what `visit` keeps of each leaf, under the service's own names. */
 export const keepLeaves = ({ fields }: ServiceRecord, visit: Visit): JsonObject =>
   walk(fields, OUTSIDE, visit) ?? {};
 
@@ -56,7 +57,7 @@ function walk(fields: JsonObject, around: Around, visit: Visit): JsonObject | nu
   const kept: [string, unknown][] = [];
   for (const key of Object.keys(fields)) {
     const one = walkValue(key, fields[key], around, visit);
-    if (one !== undefined) kept.push([key, one]);
+    if (one !== undefined) kept.push([writtenName(key), one]);
   }
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }

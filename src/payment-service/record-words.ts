@@ -1,5 +1,6 @@
 import { indexWords, splitName, splitWords } from './name-words.ts';
 import { plainName, remember } from './read-field.ts';
+import { createAsSaid, type NameSaid } from './said-names.ts';
 
 /**
  * The one table of words. A value is read word by word: `PAYMENT_CAPTURED`, `Paid Successfully`. A word that is not in
@@ -155,7 +156,7 @@ export interface TaughtWord {
   /** The plain names of the leaf's path, joined by `.`. */
   name: string;
   word: string;
-  says: TaughtSays | Unit;
+  says: Says;
   /** When it was first asked about, in milliseconds since the epoch. */
   at?: number;
 }
@@ -171,6 +172,9 @@ export const asksUnit = (word: string): boolean => word === SEEMS_FILS || word =
 
 export const TAUGHT_SAYS = ['nothing', 'paid', 'not-paid', 'refunded'] as const;
 export type TaughtSays = (typeof TAUGHT_SAYS)[number];
+
+/** Whatever an admin can say of a name with its value. */
+export type Says = TaughtSays | Unit | NameSaid;
 
 /** The settings’ words: `PAYLINK_PAID_WORDS` and its brothers. */
 export const CONFIGURED_STATES = [
@@ -196,6 +200,8 @@ export interface Vocabulary {
   silences(name: string, word: string): boolean;
   /** In which unit an admin said that this name writes, in a record first seen then; null: nobody said. */
   unit(name: string, seenAt?: number): Unit | null;
+  /** The record with what an admin said of its names. */
+  asSaid: ReturnType<typeof createAsSaid>;
 }
 
 /** What speaks against a payment wherever it stands. */
@@ -235,7 +241,7 @@ export const buildVocabulary = (
   const units = new Map<string, { says: Unit; at: number }>();
   for (const { name, word, says, at = 0 } of taught)
     if (says === 'fils' || says === 'dirhams') units.set(`${name}\n${word}`, { says, at });
-    else said.set(`${name}\n${wordKey(word)}`, says);
+    else if (isTaught(says)) said.set(`${name}\n${wordKey(word)}`, says);
   const state = remember((word) => own.get(plainName(word)) ?? readState(word));
   const code = remember((word) => own.get(plainName(word)) ?? readCode(word) ?? readState(word));
   const kind = remember(readKind);
@@ -254,8 +260,11 @@ export const buildVocabulary = (
       [SEEMS_DIRHAMS, SEEMS_FILS]
         .map((asked) => units.get(`${name}\n${asked}`))
         .find((one) => one !== undefined && one.at <= seenAt + ASKED_AFTER_MS)?.says ?? null,
+    asSaid: createAsSaid(taught),
   };
 };
+
+const isTaught = (says: Says): says is TaughtSays => (TAUGHT_SAYS as readonly string[]).includes(says);
 
 /** A question comes after the record that it is about. */
 const ASKED_AFTER_MS = 60_000;

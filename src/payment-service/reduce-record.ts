@@ -9,16 +9,17 @@ const TYING = /^(order-id|link-id|reference|own-id|original-id|payout-id|bank-re
 /**
  * The record with only what decides whose it is, what it says, and when: states, flags, kinds, currencies and amounts of the
  * payment, ids, references, times, and the payment page's address. No customer's data. It is judged like the whole record.
- * `readSentBack`: whether a leaf is the customer's data that we sent, or has some in it.
+ * `readSentBack`: whether a leaf is the link's own number, or the customer's data that we sent, or has some in it.
  */
 export const reduceRecord = (
   record: ServiceRecord,
-  readSentBack: (leaf: Leaf) => 'same' | 'within' | null = () => null,
+  readSentBack: (leaf: Leaf) => 'ours' | 'same' | 'within' | null = () => null,
 ): ServiceRecord => {
   const keep = (leaf: Leaf): Leaf['value'] | undefined => {
+    const sent = readSentBack(leaf);
+    if (sent === 'ours') return leaf.value;
     const value = keptValue(leaf);
-    const sent = value === undefined ? null : readSentBack(leaf);
-    return sent === null ? value : sent === 'same' ? undefined : withhold(leaf.value);
+    return value === undefined || sent === null ? value : sent === 'same' ? undefined : withhold(leaf.value);
   };
   const kept = keepLeaves(record, keep);
   const address = recordAddress(record);

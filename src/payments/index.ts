@@ -25,7 +25,14 @@ export {
   type OwnedLink,
   type Whose,
 } from './record-owner.ts';
-export { type LinkIdentity, listNamed, listTies, listValues, mentionsLink } from './record-ties.ts';
+export {
+  type LinkIdentity,
+  listAsksWhose,
+  listNamed,
+  listTies,
+  listValues,
+  mentionsLink,
+} from './record-ties.ts';
 export { createReadSentBack } from './sent-back.ts';
 export { listUnknownColumns, rankAmounts, readFee, readGross, readNet } from './stated-fields.ts';
 export { namesPayment, rankTransactionId, readTransactionId, readTransactionIds } from './transaction-id.ts';

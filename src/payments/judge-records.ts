@@ -4,10 +4,10 @@ import { inUnit, readFils } from './read-amounts.ts';
 import { GIVES_BACK, readRowKind } from './read-kind.ts';
 import { once, type ReadBeside } from './read-payment.ts';
 import { readLastTime } from './read-times.ts';
-import { type UnreadLeaf, unreadAmount } from './read-votes.ts';
+import { type UnreadLeaf, unreadName } from './read-votes.ts';
 import { addUpReceived, backKindOf, type Received } from './received.ts';
 import { createWhose, type FoundRecord, type OwnedLink } from './record-owner.ts';
-import type { LinkIdentity } from './record-ties.ts';
+import { type LinkIdentity, listAsksWhose } from './record-ties.ts';
 import { readTransactionIds, readTransactionKey } from './transaction-id.ts';
 import {
   buildFacts,
@@ -89,7 +89,10 @@ export const judgeRecords = (
   const doubtful = ({ by, doubt }: { by: JudgedRecord; doubt: Doubt }): Verdict =>
     verdict('unclear', [by], {
       doubt,
-      unread: once(ours.flatMap(({ unread }) => unread)),
+      unread: once([
+        ...ours.flatMap(({ unread }) => unread),
+        ...(by.whose.is === 'ours' ? [] : listAsksWhose(link, by.record)),
+      ]),
       isBackAsked: ours.some(isBackUnclear),
     });
   const back = mostBack(money, links);
@@ -270,11 +273,9 @@ function listUnits(by: readonly JudgedRecord[], fils: number, dueFils: number): 
     ),
   );
   if (seems === SEEMS_DIRHAMS)
-    return said.some(({ unit }) => unit === 'fils')
-      ? said.map(({ leaf }) => unreadAmount(leaf, seems))
-      : null;
+    return said.some(({ unit }) => unit === 'fils') ? said.map(({ leaf }) => unreadName(leaf, seems)) : null;
   if (said.length > 0 && said.every(({ unit }) => unit === 'dirhams')) return null;
-  return said.filter(({ unit }) => unit === null).map(({ leaf }) => unreadAmount(leaf, seems));
+  return said.filter(({ unit }) => unit === null).map(({ leaf }) => unreadName(leaf, seems));
 }
 
 /** Nobody can tell what it is, and it is a refund, or one of its leaves says that money went back, or is about that. */

@@ -11,7 +11,7 @@ import {
   splitName,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { fieldOf, isOfLink, type RecordKind, type UnreadLeaf, unreadAmount, unreadOf } from './read-votes.ts';
+import { fieldOf, isOfLink, type RecordKind, type UnreadLeaf, unreadName, unreadOf } from './read-votes.ts';
 import { findObjections } from './statements.ts';
 
 /** The amounts in one record, in integer fils. Fees, taxes and net amounts are not among them. */
@@ -135,7 +135,7 @@ export const readRecordAmounts = (
     isOtherCurrency: currencies.isOther,
     unread: [
       ...currencies.unread,
-      ...[...strange, ...torn, ...(open ? rest : [])].map(({ leaf }) => unreadAmount(leaf)),
+      ...[...strange, ...torn, ...(open ? rest : [])].map(({ leaf }) => unreadName(leaf)),
     ],
   };
 };

@@ -62,7 +62,7 @@ export interface UnreadLeaf {
 /** The whole value, as it is looked up among the words that were taught. */
 export const unreadOf = ({ leaf }: Pick<Vote, 'leaf'>): UnreadLeaf => unread(leaf, String(leaf.value).trim());
 
-export const unreadAmount = (leaf: Leaf, word = WHOLE_NAME): UnreadLeaf => unread(leaf, word);
+export const unreadName = (leaf: Leaf, word = WHOLE_NAME): UnreadLeaf => unread(leaf, word);
 
 const unread = (leaf: Leaf, word: string): UnreadLeaf => ({
   name: leaf.name,

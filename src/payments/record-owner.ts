@@ -1,7 +1,7 @@
 import { isPlaceholder, type ServiceRecord } from '../payment-service/index.ts';
 import { readRecordTime } from './read-times.ts';
 import type { RecordKind } from './read-votes.ts';
-import { createWeigh, type LinkIdentity, type TieBy } from './record-ties.ts';
+import { createWeigh, type LinkIdentity, listAsksWhose, type TieBy } from './record-ties.ts';
 
 /** A link whose records are judged. */
 export interface OwnedLink extends LinkIdentity {
@@ -53,6 +53,7 @@ const FIRST_TIME = Date.UTC(2001, 0);
  * | | one in the very field that has ours; one of another link of ours | not ours |
  * | our page, which stands on the records of links with other orders, too | no other tie is known | cannot tell whose |
  * | none, in a listing; the payment page of several links | | not ours |
+ * | | our order id or reference under a name that does not say so | cannot tell whose |
  *
  * No customer's data is read here: husbands pay.
  */
@@ -101,8 +102,9 @@ export const createWhose = (
     if (isAnothers) return NOT_OURS;
     if (address.tie === 'doubtful') return WHOSE;
     if (orderId.tie === 'shared' || reference.tie === 'shared') return WHICH_LINK;
-    if (one.via === 'listing' || !isOrderKnown || orderId.isInOurField || reference.isInOurField)
-      return NOT_OURS;
+    if (orderId.isInOurField || reference.isInOurField) return NOT_OURS;
+    if (one.via === 'listing' || !isOrderKnown)
+      return listAsksWhose(link, one.record).length > 0 ? WHOSE : NOT_OURS;
     if (isOrderShared) return WHICH_LINK;
     const isOtherPage = one.kind === 'link' && link.address !== null && address.isUnknown;
     return isAgainst || isOrderReused || orderId.isUnknown || reference.isUnknown || isOtherPage

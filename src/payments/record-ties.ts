@@ -1,15 +1,21 @@
 import {
   BARE_ID,
+  HOLDS_ORDER,
+  HOLDS_REFERENCE,
   invoiceKey,
   isPlaceholder,
+  type Leaf,
+  listUnnamed,
+  mayNameLink,
   type NamedValue,
+  readLeaves,
   recordAddress,
   recordLinkIds,
   recordOrderIds,
   recordReferences,
   type ServiceRecord,
 } from '../payment-service/index.ts';
-import type { RecordKind } from './read-votes.ts';
+import { type RecordKind, type UnreadLeaf, unreadName } from './read-votes.ts';
 
 /** The ids by which the service knows a link of ours. */
 export interface LinkIdentity {
@@ -101,8 +107,23 @@ export const listTies = (link: LinkIdentity): string[] =>
   });
 
 /** The ties of the links that a record may be about. */
-export const listNamed = (record: ServiceRecord, kind: RecordKind): string[] =>
-  ALL_TIES.flatMap(({ by, inRecord }) => inRecord(record, kind).map(({ value }) => `${by} ${value}`));
+export const listNamed = (record: ServiceRecord, kind: RecordKind): string[] => [
+  ...ALL_TIES.flatMap(({ by, inRecord }) => inRecord(record, kind).map(({ value }) => `${by} ${value}`)),
+  ...listUnnamed(record).flatMap((value) => [`reference ${invoiceKey(value)}`, `order-id ${value}`]),
+];
+
+/** What is asked about a leaf that has a number of the link under a name that does not say so: whether that is ours. */
+export const asksWhose = (
+  leaf: Leaf,
+  { invoiceId, orderId }: { invoiceId: string; orderId: string | null },
+): UnreadLeaf | null => {
+  const value = String(leaf.value).trim();
+  const asked = value === invoiceId ? HOLDS_REFERENCE : value === orderId ? HOLDS_ORDER : null;
+  return asked === null || !mayNameLink(leaf) ? null : unreadName(leaf, asked);
+};
+
+export const listAsksWhose = (link: LinkIdentity, record: ServiceRecord): UnreadLeaf[] =>
+  readLeaves(record).flatMap((leaf) => asksWhose(leaf, link) ?? []);
 
 /** Whether a record may be about this link, and is kept until all records are judged. */
 export const mentionsLink = (link: LinkIdentity, record: ServiceRecord, kind: RecordKind): boolean => {
@@ -112,13 +133,14 @@ export const mentionsLink = (link: LinkIdentity, record: ServiceRecord, kind: Re
 
 /** The values of links by which these links and records may be meant. */
 export const listValues = (links: readonly LinkIdentity[], found: readonly Row[] = []) => {
+  const unnamed = found.flatMap(({ record }) => listUnnamed(record));
   const valuesOf = (by: TieBy): string[] => [
     ...links.flatMap((link) => TIES[by].ofLink(link) ?? []),
     ...found.flatMap(({ record, kind }) => TIES[by].inRecord(record, kind).map(({ value }) => value)),
   ];
   return {
-    invoiceIds: valuesOf('reference'),
-    orderIds: valuesOf('order-id'),
+    invoiceIds: [...valuesOf('reference'), ...unnamed],
+    orderIds: [...valuesOf('order-id'), ...unnamed],
     addresses: valuesOf('address'),
   };
 };

@@ -1,4 +1,5 @@
 import { isUnknownWord, type Leaf, plainName, type Vocabulary } from '../payment-service/index.ts';
+import { asksWhose } from './record-ties.ts';
 
 const SENT = ['FullName', 'Email', 'Phone', 'notes', 'Address', 'City', 'Country', 'Product_Id'] as const;
 /** They name a person, even in a longer text. */
@@ -17,18 +18,20 @@ const lettersOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]
 const digitsOf = (text: string): string => text.replace(/\P{Nd}/gu, '');
 
 /**
- * Whether a state or kind that nobody understands is what we sent ourselves. `same`: it says nothing of the payment, wherever it comes
+ * Whether a leaf is the link's own number (`ours`), or a state or kind that nobody understands is what we sent ourselves. `same`: it says nothing of the payment, wherever it comes
  * back. `within`: a text of the service names the customer.
  */
-export type ReadSentBack = (leaf: Leaf) => 'same' | 'within' | null;
+export type ReadSentBack = (leaf: Leaf) => 'ours' | 'same' | 'within' | null;
 
 export const createReadSentBack = (
   {
     details,
     invoiceId,
+    orderId = null,
   }: {
     details: Partial<Record<(typeof SENT)[number], string | undefined>> & { erasedAt?: number | undefined };
     invoiceId: string;
+    orderId?: string | null;
   },
   words: Vocabulary,
 ): ReadSentBack => {
@@ -45,6 +48,7 @@ export const createReadSentBack = (
     lettersOf(word).some((part) => parts.has(part)) ||
     (digits.length === PHONE_DIGITS && digitsOf(word).includes(digits));
   return (leaf) => {
+    if (asksWhose(leaf, { invoiceId, orderId }) !== null) return 'ours';
     const { sort, name, value, heard } = leaf;
     // A short number may be a code that is equal by chance.
     if ((sort !== 'state' && sort !== 'kind' && heard === null) || !/\p{L}|.{9}/u.test(String(value)))

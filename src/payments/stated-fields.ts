@@ -58,13 +58,24 @@ export const readGross = (record: ServiceRecord): number | null => listAmounts(r
 /** `243.75`, `AED 243.75`: a whole number may be an id or a count. */
 const IS_MONEY = /^\s*(aed\s*)?-?\d[\d,]*\.\d{1,2}(\s*aed)?\s*$/i;
 
-/** The columns that hold money and whose names nobody knows: one of them may be the figure that is missing. */
-export const listUnknownColumns = (record: ServiceRecord): string[] => [
+const IS_TIME = /^\s*(\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})/;
+const IS_ID = /^\s*(?=.*\d)[\w/-]{4,}\s*$/;
+
+const MISSING = { money: IS_MONEY, time: IS_TIME, id: IS_ID } as const;
+type Missing = keyof typeof MISSING;
+
+/** The columns whose names nobody knows and that may hold what is missing. */
+export const listUnknownColumns = (
+  record: ServiceRecord,
+  missing: readonly Missing[] = ['money'],
+): string[] => [
   ...new Set(
     readLeaves(record).flatMap(({ sort, role, path, value, isInList }) => {
       const isUnknown =
-        (sort === 'amount' && role === 'unknown') || (sort === 'other' && !isKnownName(path.at(-1) ?? ''));
-      return isUnknown && !isInList && IS_MONEY.test(String(value)) ? [path.join('.')] : [];
+        (sort === 'amount' && role === 'unknown') ||
+        ((sort === 'other' || sort === 'time') && !isKnownName(path.at(-1) ?? ''));
+      const mayBe = missing.some((what) => MISSING[what].test(String(value)));
+      return isUnknown && !isInList && mayBe ? [path.join('.')] : [];
     }),
   ),
 ];

@@ -1,4 +1,4 @@
-import { plainName } from '../payment-service/index.ts';
+import { plainName, writtenName } from '../payment-service/index.ts';
 
 /** Which fields a row has. Rows with the same fields in the same order share one shape. */
 export interface RowShape {
@@ -67,7 +67,7 @@ export const createFlattenRow = (): ((fields: Record<string, unknown>) => FlatRo
   };
   const nameIn = (outer: Name, name: string): Name =>
     recall(outer.inner, name, () => ({
-      key: `${outer.key}.${plainName(name)}`,
+      key: `${outer.key}.${plainName(writtenName(name))}`,
       path: [...outer.path, name],
       inner: new Map(),
     }));

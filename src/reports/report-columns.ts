@@ -1,6 +1,6 @@
 import { capitalise } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import { plainName, readPath } from '../payment-service/index.ts';
+import { plainName, readPath, writtenName } from '../payment-service/index.ts';
 import type { MainColumn, ReportRow } from './report-row.ts';
 import type { Column } from './table.ts';
 
@@ -74,7 +74,8 @@ const TITLES: Record<string, string> = {
 /** `bank_reference` and `bankReference` become *Bank reference*; a nested name is preceded by its parents' names. */
 export const titleOfPath = (path: readonly string[]): string => path.map(titleOfName).join(' › ');
 
-function titleOfName(name: string): string {
+function titleOfName(said: string): string {
+  const name = writtenName(said);
   const known = TITLES[plainName(name)];
   if (known !== undefined) return known;
   const words = name

@@ -12,7 +12,7 @@ const LONGEST = 1_500;
 export const buildTotals = (kind: ReportKind, sums: ReportSums, read: Whole): KnownBlock =>
   totalsSection(
     [
-      `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums).join('\n')}`,
+      `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums, '').join('\n')}`,
       ...(read.total !== null && read.total !== sums.rows
         ? [`⚠️ The service reports ${countRows(read.total)}: these totals may be incomplete.`]
         : []),

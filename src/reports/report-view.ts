@@ -3,6 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { context, section } from '../blocks/message.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber } from '../blocks/text.ts';
+import { buildSayColumns } from '../teaching/payout-columns-view.ts';
 import { buildReportButtons, type PayoutChoice } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
 import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table-view.ts';
@@ -94,6 +95,7 @@ function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
       section([formatSubject(subject), [place, ...notes].join('. ')].join('\n'), 'report_title'),
       ...rows,
       ...buildSums(content, sums),
+      ...buildSayColumns(sums.unknownColumns ?? []),
       ...below,
       ...buildReportButtons({ pointer, next, ...(payouts ? { payouts } : {}) }),
       context(
@@ -120,7 +122,7 @@ const caption = (content: ReportContent): string =>
   `${describeSubject(content.subject)}, ${describePlace(content).replace(/^R/, 'r')}`;
 
 function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
-  const lines = describeSums(content.subject.kind, sums);
+  const lines = describeSums(content.subject.kind, sums, '');
   const isAll = firstRowOf(content) === 1 && !content.hasNext;
   const head = isAll ? `All ${countRows(sums.rows)}` : `This page only, ${countRows(sums.rows)}`;
   return [section(cut(`${head}: ${lines.join('\n')}`, 1_000), 'report_sums')];

@@ -1,5 +1,6 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
+import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/row-money.ts';
@@ -26,19 +27,19 @@ const MOST_SUMS = 6;
 /** The first line, with the only sum in bold. Mrkdwn. It never adds up different states. */
 export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
 
-/** The headline, the other sums and any oddities, one per line. Mrkdwn. */
-export const describeSums = (kind: ReportKind, sums: ReportSums): string[] => [
+/** The headline, the other sums and any oddities, one per line. Mrkdwn. `where`: see `describeColumns`. */
+export const describeSums = (kind: ReportKind, sums: ReportSums, where?: string): string[] => [
   describeHeadline(kind, sums),
-  ...describeRest(kind, sums),
+  ...describeRest(kind, sums, where),
 ];
 
 /** As `describeSums`, without the headline. */
-export const describeRest = (kind: ReportKind, sums: ReportSums): string[] => {
+export const describeRest = (kind: ReportKind, sums: ReportSums, where?: string): string[] => {
   const beside = kind === 'payouts' ? describeStates(sums) : describeBeside(kind, sums);
   const isDoubtful = kind !== 'links' && sums.refunds.some(({ isAtLeast }) => isAtLeast);
   return [
     ...(beside.length > 0 ? [shorten(beside).join(' · ')] : []),
-    ...(kind === 'payouts' ? describeStated(sums) : []),
+    ...(kind === 'payouts' ? describeStated(sums, where) : []),
     ...(sums.net.length > 0
       ? [
           `${sums.net.map(({ fils, currency }) => formatMoney(fils, currency)).join(' + ')} ${kind === 'links' ? 'of the paid left after refunds' : 'net of refunds'}.`,
@@ -160,16 +161,21 @@ const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
 
 const MOST_COLUMNS = 3;
 
-/** ` (Paylink does not know the column “wiredToBank”)`; nothing where there is none. Mrkdwn. */
-export const describeColumns = (columns: readonly string[]): string => {
-  const shown = columns.slice(0, MOST_COLUMNS).map((name) => `“${escapeMrkdwn(cut(name, 40))}”`);
+/** Also for a cell. */
+const SAY_WHERE = ': open /paylink payouts and press “Say what it is”';
+
+/** ` (Paylink does not know the column “wiredToBank”)`; nothing where there is none. Mrkdwn. `where`: how to say what that is. */
+export const describeColumns = (columns: readonly string[], where = SAY_WHERE): string => {
+  const names = columns.map((name) => `“${escapeMrkdwn(cut(name, 40))}”`);
   const word = columns.length === 1 ? 'column' : 'columns';
-  return shown.length === 0 ? '' : ` (Paylink does not know the ${word} ${shown.join(', ')})`;
+  return columns.length === 0
+    ? ''
+    : ` (Paylink does not know the ${word} ${joinSome(names, MOST_COLUMNS)}${where})`;
 };
 
 /** Refunds may be taken off besides the fee, so these are three sums, not one calculation. */
-function describeStated({ byClass, stated, unknownColumns }: ReportSums): string[] {
-  const columns = describeColumns(unknownColumns ?? []);
+function describeStated({ byClass, stated, unknownColumns }: ReportSums, where?: string): string[] {
+  const columns = describeColumns(unknownColumns ?? [], where);
   if (stated === undefined) return columns === '' ? [] : [`Gross, fees or net are *not known*${columns}.`];
   const all = byClass.find(({ is, currency }) => is === 'received' && currency === 'AED')?.rows ?? 0;
   const some =

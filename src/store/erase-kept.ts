@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type Leaf, reduceRecord, wordKey, YES_OR_NO } from '../payment-service/index.ts';
+import { type Leaf, mayNameLink, reduceRecord, wordKey, YES_OR_NO } from '../payment-service/index.ts';
 import { TABLE } from '../payment-service/record-words.ts';
 import { type CustomerWords, namesCustomer } from './customer-words.ts';
 import { writeKeptRecords } from './kept-record-store.ts';
@@ -41,7 +41,10 @@ export async function eraseKept(trx: Transaction<Schema>, link: ErasedLink): Pro
     .execute();
   const explained = new Set(taught.map(({ name, key }) => `${name}\n${key}`));
   const changed = rows.map(keptRecords.read).flatMap(({ linkId: _, recordKey: __, ...one }) => {
-    const record = reduceRecord(one.record, (leaf) => (mayTell(leaf, link, explained) ? 'within' : null));
+    const isOurs = (leaf: Leaf) => link.own.includes(String(leaf.value).trim()) && mayNameLink(leaf);
+    const record = reduceRecord(one.record, (leaf) =>
+      isOurs(leaf) ? 'ours' : mayTell(leaf, link, explained) ? 'within' : null,
+    );
     const isSame = JSON.stringify(record) === JSON.stringify(one.record);
     return isSame ? [] : [{ gone: one, put: { ...one, record } }];
   });

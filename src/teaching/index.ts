@@ -5,6 +5,8 @@ import type { Pressed } from '../slack/frame.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { Link } from '../store/link.ts';
 import { createWhatCameJob, WHAT_CAME_JOB } from './ask-about-record.ts';
+import { handleColumnsSubmission, handleSayColumns } from './payout-columns.ts';
+import { COLUMNS_FORM, SAY_COLUMNS_ACTION } from './payout-columns-view.ts';
 import { findExplained, handleSeeWhatCame, handleWhatCameSubmission } from './what-came-press.ts';
 import { SEE_WHAT_CAME_ACTION, WHAT_CAME_FORM } from './what-came-view.ts';
 
@@ -16,7 +18,9 @@ const LINK: About<Request, Link, Pressed> = {
 
 const ofRecords = (name: string) => ({ name, needs: 'explain-records', about: LINK }) as const;
 
-/** *See what came*, and what admins answer there. */
+const ofColumns = (name: string) => ({ name, needs: 'explain-records' }) as const;
+
+/** *See what came*, and what admins answer there; the same of columns of payouts. */
 export const TEACHING = {
   views: {
     [WHAT_CAME_FORM]: submit(
@@ -26,9 +30,11 @@ export const TEACHING = {
       },
       handleWhatCameSubmission,
     ),
+    [COLUMNS_FORM.callbackId]: submit(ofColumns('columns of payouts'), handleColumnsSubmission),
   },
   actions: {
     [SEE_WHAT_CAME_ACTION]: open(ofRecords('see what came'), handleSeeWhatCame),
+    [SAY_COLUMNS_ACTION]: open(ofColumns('say what it is'), handleSayColumns),
   },
 };
 

@@ -1,14 +1,14 @@
 import {
   asksUnit,
+  listNamesSaid,
   plainName,
   readPath,
+  type Says,
   type Sort,
   speaksAgainst,
   standsForAny,
   TAUGHT_SAYS,
-  type TaughtSays,
   UNITS,
-  type Unit,
   type Vocabulary,
   WHOLE_NAME,
   YES_OR_NO,
@@ -16,7 +16,7 @@ import {
 import type { AskedWord } from './taught-word-store.ts';
 
 /** What an admin can say of a name with its value. `never`: of the name, whatever stands there. */
-export type Answer = TaughtSays | Unit | 'never';
+export type Answer = Says | 'never';
 
 /** By its name, such a leaf says how a payment stands, what it is or how much. */
 const DECIDES: ReadonlySet<Sort> = new Set(['state', 'flag', 'kind', 'currency', 'amount']);
@@ -32,6 +32,7 @@ const isKnown = (word: string, { state, kind }: Vocabulary): boolean =>
 
 /** That it says nothing lets money count only where it might have kept it from that. */
 export const mayDecide = (asked: AskedWord, words: Vocabulary): boolean => {
+  if (listNamesSaid(asked.word) !== null) return false;
   const says = readNames(asked);
   return (
     says === null ||
@@ -46,6 +47,8 @@ export const mayDecide = (asked: AskedWord, words: Vocabulary): boolean => {
 export const listAnswers = (asked: AskedWord, words: Vocabulary): readonly Answer[] => {
   const { word, path } = asked;
   if (asksUnit(word)) return UNITS;
+  const names = listNamesSaid(word);
+  if (names !== null) return names;
   const says = readNames(asked);
   const mayBeSilent =
     says !== null &&

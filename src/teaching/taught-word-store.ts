@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { type TaughtSays, type Unit, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
+import { type Says, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
 import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { forUpdate } from '../store/engine/queries.ts';
@@ -30,13 +30,13 @@ export interface AskedWord {
   path: string;
 }
 
-export type TaughtAnswer = AskedWord & { says: TaughtSays | Unit };
+export type TaughtAnswer = AskedWord & { says: Says };
 
 export interface Teaching {
   by: string;
   at: number;
-  /** The link that it was asked about; it is checked again at once. */
-  linkId: string;
+  /** The link that it was asked about; it is checked again at once. Null: it is about payouts. */
+  linkId: string | null;
   /** Whether an answer counts only once somebody else has given the same. */
   needsSecond(answer: TaughtAnswer): boolean;
   /** What the same transaction writes. `changed`: the answers that are new or now count. */

@@ -5,6 +5,7 @@ import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
 import type { Opening } from '../slack/views.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
 import type { Link } from '../store/link.ts';
 import { buildAgreementJob, listSeconds } from './ask-about-record.ts';
 import { isGuided } from './guided-link.ts';
@@ -16,6 +17,7 @@ import {
   ANSWER,
   buildTaughtView,
   buildWhatCameView,
+  nameAsked,
   REST,
   REST_BLOCK,
   WHAT_CAME_FORM,
@@ -128,14 +130,26 @@ export const handleWhatCameSubmission = async (
   }
 };
 
+export const buildEntry = (
+  word: StoredWord,
+  of: { teamId: string; actorId: string; subject?: string },
+  { audit }: Request,
+): AuditEntry =>
+  audit.build({
+    ...of,
+    action: 'word-explained',
+    detail: { word: nameAsked(word), as: word.answer?.says ?? '', counts: word.answer?.inEffect != null },
+  });
+
 /** The payer of a test payment knows; what lets other money count needs a second person, if there is one. */
 const teach = (
   { teamId, userId }: { teamId: string; userId: string },
   link: Link,
   answers: readonly TaughtAnswer[],
   { words, second }: { words: Vocabulary; second: readonly string[] },
-  { store, ids, audit, clock }: Request,
+  request: Request,
 ): Promise<StoredWord[]> => {
+  const { store, ids, clock } = request;
   const said = { by: userId, at: clock.now() };
   const isAlone = second.length === 0 || (isGuided(link) && link.creatorId === userId);
   return store.taughtWords.teach(teamId, answers, {
@@ -143,20 +157,11 @@ const teach = (
     linkId: link.id,
     needsSecond: (answer) =>
       !isAlone &&
-      (/^(paid|fils|dirhams)$/.test(answer.says) || (answer.says === 'nothing' && mayDecide(answer, words))),
+      (/^(paid|fils|dirhams|Invoice_Id|orderId)$/.test(answer.says) ||
+        (answer.says === 'nothing' && mayDecide(answer, words))),
     more: (changed) => ({
       entries: changed.map((word) =>
-        audit.build({
-          teamId,
-          actorId: userId,
-          action: 'word-explained',
-          subject: link.id,
-          detail: {
-            word: `${word.path}: ${word.word}`,
-            as: word.answer?.says ?? '',
-            counts: word.answer?.inEffect != null,
-          },
-        }),
+        buildEntry(word, { teamId, actorId: userId, subject: link.id }, request),
       ),
       jobs: changed.some(({ answer }) => answer?.inEffect === null)
         ? [buildAgreementJob(link, said, ids)]

@@ -3,7 +3,7 @@ import { buildOption, context, header, modal, section } from '../blocks/message.
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import { asksUnit, WHOLE_NAME } from '../payment-service/index.ts';
+import { asksUnit, listNamesSaid, OF_PAYOUTS, WHOLE_NAME } from '../payment-service/index.ts';
 import { buildInput, menu, radio, tick } from '../slack/fields.ts';
 import type { Link } from '../store/link.ts';
 import type { Answer } from './possible-answers.ts';
@@ -83,6 +83,9 @@ const LABELS: Record<Answer, string> = {
   refunded: 'Refunded',
   fils: 'In fils',
   dirhams: 'In dirhams',
+  ...{ Invoice_Id: 'Our number', orderId: 'Our number' },
+  ...{ grossAmount: 'Gross', feeAmount: 'Fee', netAmount: 'Net', payoutAmount: 'Paid out' },
+  ...{ payoutDate: 'Date', payoutId: 'ID' },
 };
 const LONGEST_WORD = 60;
 /** A window has a hundred blocks (`limits.view.blocks`), and each question two. */
@@ -189,7 +192,7 @@ const OPTIONS = Object.fromEntries(
   Object.entries(LABELS).map(([answer, label]) => [answer, buildOption(answer, label)]),
 ) as Record<Answer, ReturnType<typeof buildOption>>;
 
-const says = (options: readonly Answer[]) =>
+export const says = (options: readonly Answer[]) =>
   menu({ options: options.map((one) => OPTIONS[one]), placeholder: 'What it says' });
 
 /** What was chosen for a question, by its id: the window has only those that are open. */
@@ -207,6 +210,8 @@ export const REST = {
 /** `status: QX17`, or the name alone. */
 export const nameAsked = ({ path, word }: Pick<AskedWord, 'path' | 'word'>): string => {
   if (word === WHOLE_NAME) return path;
+  if (word === OF_PAYOUTS) return `${path} (payouts)`;
+  if (listNamesSaid(word) !== null) return `${path}: is this our number?`;
   return asksUnit(word) ? `${path}: in fils or in dirhams?` : `${path}: ${word}`;
 };
 
@@ -283,7 +288,7 @@ export const buildTaughtView = ({
   ]);
 };
 
-const listTaught = (title: string, words: readonly StoredWord[]): string =>
+export const listTaught = (title: string, words: readonly StoredWord[]): string =>
   [
     title,
     ...words.slice(0, MOST_TAUGHT).map((word) => `• ${describeTaught(word)}`),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../blocks/limits.ts';
 import { type Leaf, readLeaves, type Vocabulary, WHOLE_NAME, wordKey } from '../payment-service/index.ts';
-import { parseInstant, readPayment, type UnreadLeaf } from '../payments/index.ts';
+import { listAsksWhose, parseInstant, readPayment, type UnreadLeaf } from '../payments/index.ts';
 import type { StoredRecord } from '../store/kept-record-store.ts';
 import type { Link } from '../store/link.ts';
 import { isGuided } from './guided-link.ts';
@@ -26,10 +26,14 @@ export const buildWhatCame = (
     timeZone: string;
   },
 ): WhatCame => {
-  const read = records.map((record) => ({
-    record,
-    unread: readPayment(record.record, record.kind, words).unread,
-  }));
+  const read = records.map((one) => {
+    const record = { ...one, record: words.asSaid(one.record, 'payments') };
+    // Only what the admins were asked: beside a field that names the link, it matters to nobody.
+    const asked = listAsksWhose(link, record.record).filter((leaf) =>
+      taught.some((one) => wordId(one) === choiceId(leaf)),
+    );
+    return { record, unread: [...readPayment(record.record, record.kind, words).unread, ...asked] };
+  });
   // The payment itself, then what is not understood, then the newest.
   const [shown] = read.toSorted(
     (one, other) =>

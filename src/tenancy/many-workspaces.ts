@@ -31,7 +31,7 @@ interface ManyOptions {
 
 /** Every workspace that installs the app, each with its own token and its own payment service account. */
 export const openManyWorkspaces = async (
-  { config, store, audit, wake, clock, ids, log }: Ground,
+  { config, store, audit, vocabularies, wake, clock, ids, log }: Ground,
   { oauth, publicUrl, connect, disconnect, clientOptions, watch }: ManyOptions,
 ): Promise<Workspaces> => {
   const slackApiUrl = config.slack.apiUrl;
@@ -112,6 +112,7 @@ export const openManyWorkspaces = async (
       nameAccount: nameOf,
       accounts,
       connect,
+      vocabularies,
       disconnect,
       newReference: ids.reference,
     }),

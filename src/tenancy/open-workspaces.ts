@@ -76,7 +76,7 @@ const AUTH_TEST_WITHIN_MS = 2_500;
 
 /** The workspace the token belongs to; requests from any other are not served. */
 const openOneWorkspace = (
-  { config, store, ids, wake, clock, random, log }: Ground,
+  { config, store, vocabularies, ids, wake, clock, random, log }: Ground,
   {
     botToken,
     credentials,
@@ -115,6 +115,7 @@ const openOneWorkspace = (
       nameAccount: () => account,
       accounts,
       connect,
+      vocabularies,
       disconnect: async () => undefined,
       newReference: ids.reference,
     }),

@@ -4,6 +4,8 @@ import {
   type Operation,
   OtherAccountError,
   type PaymentServiceClient,
+  type ServiceRecord,
+  type Vocabulary,
 } from '../payment-service/index.ts';
 import { createRecentMap } from '../recent-map.ts';
 import type { ServiceAccount } from '../store/account-store.ts';
@@ -31,6 +33,8 @@ interface ServicesDependencies {
   nameAccount: (credentials: PaymentCredentials) => ServiceAccount;
   accounts: Pick<Accounts, 'isAt' | 'isConfirmed'>;
   connect: (credentials: PaymentCredentials) => PaymentServiceClient;
+  /** What its admins said of names of records. */
+  vocabularies: { of(teamId: string): Promise<Vocabulary> };
   /** Closes the connections that all clients share. */
   disconnect: () => Promise<void>;
   newReference: () => string;
@@ -44,6 +48,7 @@ export const createServices = ({
   nameAccount,
   accounts,
   connect,
+  vocabularies,
   disconnect,
   newReference,
 }: ServicesDependencies): Services => {
@@ -82,20 +87,32 @@ export const createServices = ({
         throw new OtherAccountError('the credentials are another account’s', { operation, reference });
       return call(clientFor(credentials));
     };
+    const list =
+      (operation: 'listTransactions' | 'listPayouts' | 'listLinks'): PaymentServiceClient['listLinks'] =>
+      async (range, page) => {
+        const listed = await ask(operation, newReference(), (client) => client[operation](range, page));
+        return { ...listed, records: await asSaid(listed.records, operation) };
+      };
+    const asSaid = async (records: readonly ServiceRecord[], of: Operation) => {
+      const words = await vocabularies.of(teamId);
+      return records.map((record) => words.asSaid(record, of === 'listPayouts' ? 'payouts' : 'payments'));
+    };
     return {
       generateLink: (request, options = {}) =>
         ask('generateLink', options.reference ?? newReference(), (client) =>
           client.generateLink(request, options),
         ),
       businessDetails: () => ask('businessDetails', newReference(), (client) => client.businessDetails()),
-      listTransactions: (range, page) =>
-        ask('listTransactions', newReference(), (client) => client.listTransactions(range, page)),
-      listPayouts: (range, page) =>
-        ask('listPayouts', newReference(), (client) => client.listPayouts(range, page)),
-      listLinks: (range, page) => ask('listLinks', newReference(), (client) => client.listLinks(range, page)),
-      findLinks: (orderId) => ask('findLink', newReference(), (client) => client.findLinks(orderId)),
-      findTransactions: (orderId) =>
-        ask('findTransaction', newReference(), (client) => client.findTransactions(orderId)),
+      listTransactions: list('listTransactions'),
+      listPayouts: list('listPayouts'),
+      listLinks: list('listLinks'),
+      findLinks: async (orderId) =>
+        asSaid(await ask('findLink', newReference(), (client) => client.findLinks(orderId)), 'findLink'),
+      findTransactions: async (orderId) =>
+        asSaid(
+          await ask('findTransaction', newReference(), (client) => client.findTransactions(orderId)),
+          'findTransaction',
+        ),
       close: async () => undefined,
     };
   };

@@ -121,7 +121,7 @@ test('columns of payouts that nobody knows are named where a figure is missing',
     unknownColumns: ['wiredToBank', 'zork'],
   });
   expect(describeSums('payouts', totals).join(' ')).toContain(
-    'Only 1 of 2 state them. (Paylink does not know the columns “wiredToBank”, “zork”)',
+    'Only 1 of 2 state them. (Paylink does not know the columns “wiredToBank” and “zork”: open /paylink payouts and press “Say what it is”)',
   );
   expect(totalsOf([{ ...unknown, netAmount: 89 }], 'payouts').unknownColumns).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { buildVocabulary, HOLDS_REFERENCE, reduceRecord } from '../../src/payment-service/index.ts';
 import {
   createWhose,
   type FoundRecord,
@@ -334,6 +335,49 @@ describe('a bare id', () => {
     const beside = [link({ id: '100234', Invoice_Id: 'INV-7' })];
     expect(whose(link({ Invoice_Id: 'INV-7' }), { beside })).toEqual({ is: 'ours', by: 'reference' });
     expect(whose(link({ id: '555', Invoice_Id: 'INV-7' }), { beside })).toMatchObject({ is: 'cannot-tell' });
+  });
+});
+
+describe('our number under a name that does not say so', () => {
+  const NUMBER = 'PL-261121-7K3M9Q2XAB';
+  const of = { ...LINK, invoiceId: NUMBER, orderId: 'ORD-100234' };
+  const ASKED = { is: 'cannot-tell', why: 'order-id' };
+  const NOT_OURS = { is: 'not-ours' };
+
+  test.each<[Fields, object]>([
+    [{ deskMark: NUMBER }, ASKED],
+    [{ data: { customerReference: ` ${NUMBER} ` } }, ASKED],
+    [{ reference: NUMBER, status: 'PAID' }, ASKED],
+    [{ udf1: 'ORD-100234' }, ASKED],
+    // Another's number, part of a text, what people wrote, one of several.
+    [{ deskMark: 'PL-261121-7K3M9Q2XAC' }, NOT_OURS],
+    [{ deskMark: `for ${NUMBER}` }, NOT_OURS],
+    [{ notes: NUMBER }, NOT_OURS],
+    [{ FullName: NUMBER }, NOT_OURS],
+    [{ rows: [{ deskMark: NUMBER }] }, NOT_OURS],
+    // It has a field for it.
+    [{ deskMark: NUMBER, Invoice_Id: 'INV-9' }, NOT_OURS],
+    [
+      { deskMark: NUMBER, orderId: 'ORD-100234' },
+      { is: 'ours', by: 'order-id' },
+    ],
+  ])('%j', (fields, expected) => {
+    expect(whose(row(fields), { of, rivals: [rival({})] })).toEqual(expected);
+  });
+
+  test('that is short stands under many names by chance', () => {
+    expect(whose(row({ branchCode: '100234', lane: 'INV-7' }))).toEqual(NOT_OURS);
+  });
+
+  test.each([
+    ['Invoice_Id', { is: 'ours', by: 'reference' }],
+    ['nothing', NOT_OURS],
+  ] as const)('is %s by the answer: %j', (says, expected) => {
+    const words = buildVocabulary({}, [{ name: 'data.deskmark', word: HOLDS_REFERENCE, says }]);
+    const record = words.asSaid({ fields: { data: { Desk_Mark: NUMBER } } }, 'payments');
+    expect(whose({ ...row({}), record }, { of })).toEqual(expected);
+    // Reports and what is kept have the service's own names.
+    expect(reduceRecord(record, () => 'ours').fields).toEqual({ data: { Desk_Mark: NUMBER } });
   });
 });
 

@@ -83,6 +83,8 @@ export const ACTIONS: Record<string, Case> = {
   audit_export: { as: 'ravi', says: /./ },
   batch_template: { as: 'sara', says: /emplate for a list|Making/ },
   taught_word_menu: { as: 'ravi', says: /taken back before|Something went wrong/ },
+  // The button carries names of columns; the press determines the workspace.
+  payout_columns_open: { as: 'ravi', says: /Something went wrong/ },
 };
 
 /** They carry visible content of the own Slack, and open the own form. */
@@ -393,6 +395,11 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'ravi',
     says: /find this payment link any more/,
     values: () => [{ choice: { choice: 'paid' } }],
+  },
+  payout_columns: {
+    as: 'ravi',
+    says: /could not do this/,
+    values: () => [{}],
   },
   take_back: {
     as: 'ravi',

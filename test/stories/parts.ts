@@ -39,6 +39,7 @@ export const PARTS: Record<string, string> = {
   buildReportButtons: 'buildReport',
   buildRetryButton: 'buildReportWaiting',
   buildReportButton: 'buildReport',
+  buildSayColumns: 'buildReport',
   buildTable: 'buildReport',
   buildPlainRows: 'buildReport',
   buildTaughtWords: 'buildSettingsView',

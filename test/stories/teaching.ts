@@ -1,5 +1,7 @@
 import { buildGuidedForm } from '../../src/links/form/guided-form-view.ts';
 import { buildTakeBack, buildTakenBackNews } from '../../src/links/taken-back/take-back-view.ts';
+import { OF_PAYOUTS } from '../../src/payment-service/index.ts';
+import { buildColumns } from '../../src/teaching/payout-columns-view.ts';
 import {
   buildAgreementQuestion,
   buildBackAsked,
@@ -35,6 +37,11 @@ export const listTeaching = (cast: Cast): Story[] => {
   const inEffect: StoredWord = {
     ...answered,
     answer: { says: 'paid', by: personId, at: NOW, inEffect: { by: personId, at: NOW } },
+  };
+  const column: StoredWord = {
+    ...{ name: 'wiredtobank', key: OF_PAYOUTS, word: OF_PAYOUTS, path: 'wiredToBank' },
+    ...{ linkId: null, askedAt: NOW },
+    answer: { says: 'netAmount', by: personId, at: NOW, inEffect: { by: personId, at: NOW } },
   };
   const cameOf = (isGuided: boolean): WhatCame => ({
     link,
@@ -105,6 +112,8 @@ export const listTeaching = (cast: Cast): Story[] => {
     modal('an answer to take back', buildTakeBack, inEffect, [link, link], '{}'),
     modal('an answer to take back, by which nothing counts', buildTakeBack, inEffect, [], '{}'),
     message('an answer taken back, to finance', 'channel', buildTakenBackNews, inEffect, personId, [link]),
+    modal('columns of payouts', buildColumns, ['wiredToBank', 'summary.taken'], [column]),
+    modal('columns of payouts, all answered', buildColumns, ['wiredToBank'], [column]),
     modal('what came, saved', buildTaughtView, {
       taught: [answered],
       earlier: [],

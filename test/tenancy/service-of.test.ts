@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentCredentials } from '../../src/payment-service/client-settings.ts';
-import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { buildVocabulary, type PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { createServices } from '../../src/tenancy/service-of.ts';
 
 test('a call sees credentials that are new since the one before', async () => {
@@ -28,6 +28,7 @@ test('a call sees credentials that are new since the one before', async () => {
     nameAccount: ({ accountId: id }) => ({ id, host: 'pay.example.com' }),
     accounts: { isAt: async () => true, isConfirmed: async () => true },
     connect,
+    vocabularies: { of: async () => buildVocabulary() },
     disconnect: async () => undefined,
     newReference: () => 'R',
   });

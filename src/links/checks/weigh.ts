@@ -1,5 +1,5 @@
 import type { Vocabulary } from '../../payment-service/index.ts';
-import { createReadSentBack, judgeRecords, mergeRecords } from '../../payments/index.ts';
+import { createReadSentBack, judgeRecords, type KeptRecord, mergeRecords } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
 import type { Reading, Weighed } from './reading.ts';
 
@@ -8,16 +8,20 @@ export const weigh = (
   reading: Pick<Reading, 'kept' | 'found' | 'orderId' | 'rivals' | 'isWhole' | 'areTransactionsRead'>,
   { now, words, timeZone }: { now: number; words: Vocabulary; timeZone: string },
 ): Weighed => {
-  const { change: kept, ...merged } = mergeRecords(
+  const known = withNumber(link, reading);
+  const { change, ...merged } = mergeRecords(
     reading.kept,
     { ...reading, isComplete: reading.isWhole },
-    { now, readSentBack: createReadSentBack(link, words) },
+    { now, readSentBack: createReadSentBack(known, words) },
   );
-  const known = withNumber(link, reading);
+  // Kept as the service named it: an answer may be taken back.
+  const asSaid = (one: KeptRecord) => ({ ...one, record: words.asSaid(one.record, 'payments') });
+  const records = merged.records.map(asSaid);
   return {
     ...merged,
-    kept,
-    verdict: judgeRecords(known, merged.records, { words, timeZone }, reading.rivals),
+    records,
+    kept: change && { ...change, news: change.news.map(asSaid) },
+    verdict: judgeRecords(known, records, { words, timeZone }, reading.rivals),
   };
 };
 

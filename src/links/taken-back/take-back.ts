@@ -9,6 +9,7 @@ import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { StoredWord } from '../../teaching/taught-word-store.ts';
 import { wordId } from '../../teaching/what-came.ts';
+import { nameAsked } from '../../teaching/what-came-view.ts';
 import { buildLinkShows } from '../card/notice-kinds.ts';
 import type { Reading } from '../checks/reading.ts';
 import { weigh } from '../checks/weigh.ts';
@@ -48,7 +49,7 @@ export const handleTakeBack = async ({ teamId, userId, view }: Sent, request: Re
   const word = await findWord(teamId, id, request);
   const sales = await findCountedBy(teamId, word, request);
   const at = clock.now();
-  const detail = { word: `${word.path}: ${word.word}`, as: 'forgotten', sales: sales.length };
+  const detail = { word: nameAsked(word), as: 'forgotten', sales: sales.length };
   const finance = sales.length === 0 ? [] : await members.financeOf(teamId);
   const news = finance.map((person) =>
     buildTell(

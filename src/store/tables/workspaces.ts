@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TaughtSays, Unit } from '../../payment-service/index.ts';
+import type { Says } from '../../payment-service/index.ts';
 import { defineTable, instant, json, text, word } from '../engine/table.ts';
 
 /** From the fewest rights to the most. */
@@ -101,7 +101,7 @@ export const taughtWords = defineTable(
     name: text('nobody'),
     /** The word without case and separators. */
     key: text('nobody'),
-    /** As the service first wrote it; `*` of an amount, whose name as a whole is asked about. */
+    /** As the service first wrote it; `*`, perhaps with a word: its name as a whole is asked about. */
     word: text('nobody'),
     /** The names as the service writes them. */
     path: text('nobody'),
@@ -110,7 +110,7 @@ export const taughtWords = defineTable(
     /** When the admins were last asked; null: no sale waits for it. */
     askedAt: instant().nullable(),
     /** Null: no answer yet. */
-    says: word<TaughtSays | Unit>().nullable(),
+    says: word<Says>().nullable(),
     /** Null of an answer: learned from how links begin. Without an answer: who took back what was learned. */
     saidBy: text('staff').nullable(),
     saidAt: instant().nullable(),
