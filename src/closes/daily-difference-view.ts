@@ -51,7 +51,7 @@ export const sayMore = (count: number, one: string, many: string): string[] =>
 
 /** How one payout adds up. */
 export type ShownPayout = Pick<TiedPayout, 'verdict' | 'why' | 'gaps' | 'missing' | 'beside'> & {
-  payout: Pick<TiedPayout['payout'], 'id' | 'netFils' | 'amountFils'>;
+  payout: Pick<TiedPayout['payout'], 'id' | 'paid'>;
 };
 
 const MOST_PAYOUTS = 5;

@@ -1,7 +1,8 @@
 import type { App } from '../app-parts.ts';
 import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
+import type { Movement } from '../figures/movements.ts';
 import { addSum, type SaleFigures, type Sum } from '../figures/sale-figures.ts';
-import { createTotals } from '../figures/totals.ts';
+import { sumMovements } from '../figures/totals.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
 import type { HeldLink } from '../reports/link-day-store.ts';
@@ -61,23 +62,26 @@ export const readClose = async (
   ask: FiguresToRead,
   { days, to, counted: last, isPast = false }: CloseSpan & { counted: Counted | null; isPast?: boolean },
 ): Promise<{ figures: CloseFigures; before: Counted; after: Counted }> => {
-  const { store, timeZone } = app;
+  const { store } = app;
   const { teamId, signal } = ask;
   const words = await app.vocabularies.of(teamId);
   // The last close may have been posted while the clock was ahead.
   const before = last !== null && last.until <= to ? last : countNothing(days.from);
   const span = { from: before.until, to };
   const from = Math.min(before.from, days.from);
-  const { transactions, payouts, hasMoved } = await readMoney(app, ask, { from, span, words });
-  const since = transactions && (await countSince(transactions, { counted: before, to, words, timeZone }));
-  const ofDays = createTotals({ kind: 'transactions', words, timeZone });
-  ofDays.add((transactions ?? []).filter(({ at }) => at !== null && at >= days.from && at <= days.to + 999));
+  const { movements, payouts, hasMoved } = await readMoney(app, ask, { from, span, words });
+  const since = movements && (await countSince(movements, { counted: before, to }));
+  const isOfDays = ({ at }: Movement) => at !== null && at >= days.from && at <= days.to + 999;
   const links = await compare(app, ask, span, words);
   const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
   return {
     figures: {
       ...{ span, days },
-      money: since && { since: since.sums, ofDays: ofDays.result(), late: since.late, undone: since.undone },
+      money: since && {
+        since: since.sums,
+        ofDays: sumMovements(movements.filter(isOfDays)),
+        ...{ late: since.late, undone: since.undone },
+      },
       sales: sales.all,
       toCome: isPast ? null : await store.saleFigures.stillToCome(teamId),
       reported: isPast

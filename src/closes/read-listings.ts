@@ -1,11 +1,12 @@
 import type { App } from '../app-parts.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
+import { type Movement, movementsOf } from '../figures/movements.ts';
 import { createTotals, type Totals } from '../figures/totals.ts';
 import { PaymentServiceError, type Vocabulary } from '../payment-service/index.ts';
 import { readManyPayouts } from '../payouts/payout-record.ts';
 import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout, tieOut } from '../payouts/tie-out.ts';
-import type { ListedRows, ReportRow } from '../reports/report-row.ts';
+import type { ListedRows } from '../reports/report-row.ts';
 import { TOO_MANY_ROWS } from '../reports/report-words.ts';
 import { Refused } from '../slack/refused.ts';
 
@@ -43,7 +44,7 @@ export const readListing = async (
 const DAY_MS = 86_400_000;
 interface MoneyListed {
   /** Null: not known, as without a list. */
-  transactions: readonly ReportRow[] | null;
+  movements: readonly Movement[] | null;
   payouts: { sums: Totals; tied: readonly TiedPayout[] | null } | null;
   hasMoved: boolean;
 }
@@ -70,13 +71,16 @@ export const readMoney = async (
     .map((one) => (firstMomentOf(one) ?? span.from - BEFORE_PAYOUT_MS) - DAY_MS);
   const readFrom = Math.min(from, ...firsts);
   const { is, rows } = await readListing(app, ask, 'transactions', { from: readFrom, to: span.to });
+  const movements = rows ? await movementsOf(rows, words) : null;
   const tied =
-    rows && payouts && firsts.length > 0 ? await tieOut({ payouts, rows, words, readFrom, timeZone }) : null;
+    movements && payouts && firsts.length > 0
+      ? await tieOut({ payouts, movements, readFrom, timeZone })
+      : null;
   if (tied) await app.notePayouts(ask.teamId, tied);
   const sums = createTotals({ kind: 'payouts', words, timeZone });
   sums.add(paidOut?.filter(isNew) ?? []);
   return {
-    transactions: rows?.filter(({ at }) => at === null || at >= from) ?? null,
+    movements: movements?.filter(({ at }) => at === null || at >= from) ?? null,
     payouts: paidOut
       ? {
           sums: sums.result(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REPORT_KINDS } from '../figures/listed-row.ts';
-import { MONEY_CLASSES } from '../figures/row-money.ts';
+import { MONEY_CLASSES } from '../figures/movement.ts';
 import { BACK_KINDS } from '../payment-service/index.ts';
 import { FILE_FORMATS } from './write-file.ts';
 
@@ -65,6 +65,7 @@ export const exportSummarySchema = z.object({
   byStatus: z.array(sumSchema.extend({ status: z.string().nullable() })),
   withoutAmount: z.int(),
   stated: z.object({ grossFils: z.int(), feeFils: z.int(), netFils: z.int(), rows: z.int() }).optional(),
+  bare: z.int().optional(),
   unknownColumns: z.array(z.string()).optional(),
   total: z.int().nullable(),
   troubles: z.array(z.enum(EXPORT_TROUBLES)),

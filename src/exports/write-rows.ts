@@ -1,8 +1,9 @@
 import type { ReportKind } from '../figures/listed-row.ts';
-import { createReadCounted } from '../figures/row-money.ts';
+import { createCounting } from '../figures/movements.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { createColumnCollector } from '../reports/column-collector.ts';
 import type { ReportRow } from '../reports/report-row.ts';
+import { createRowReader } from '../reports/row-reader.ts';
 import { buildSheet, type Column, moneyColumn } from '../reports/table.ts';
 import { type FileFormat, writeCsv, writeWorkbook } from './write-file.ts';
 
@@ -72,16 +73,30 @@ export const writeRows = async (
     yield first;
     for (;;) {
       const step = isAll ? { done: true as const } : await iterator.next();
-      if (step.done) return;
+      if (step.done) break;
       yield step.value;
     }
+    if (format === 'xlsx' && counting.twiceFils() !== 0) yield [twice];
   }
   const to = { path, timeZone, signal };
-  const all = format === 'csv' ? columns : [...columns, countsAs(kind, words)];
+  const counting = createCounting(kind, words);
+  const twice = createRowReader(kind, timeZone)({ fields: {} });
+  const all =
+    format === 'csv'
+      ? columns
+      : [
+          ...columns.map((column, at) => (at === 0 ? { ...column, of: nameTwice(column, twice) } : column)),
+          // Signed, with the total: the service's own columns have failed and refunded rows among them.
+          moneyColumn('Counts as (AED)', (row: ReportRow) =>
+            row === twice ? counting.twiceFils() : counting.count(row),
+          ),
+        ];
   const sheet = buildSheet('Report', all, { batches: batches() });
   return format === 'csv' ? writeCsv(sheet, to) : writeWorkbook([sheet], to);
 };
 
-/** Signed, with the total: the service's own columns have failed and refunded rows among them. */
-const countsAs = (kind: ReportKind, words: Vocabulary): Column<ReportRow> =>
-  moneyColumn('Counts as (AED)', createReadCounted(kind, words));
+/** The last row, if the rows before it tell of some money twice. */
+const nameTwice =
+  (column: Column<ReportRow>, twice: ReportRow): Column<ReportRow>['of'] =>
+  (row) =>
+    row === twice ? 'Told by two of these rows, counted once' : column.of(row);

@@ -1,8 +1,8 @@
-import { formatLocalDateTime, type Vocabulary } from '../payment-service/index.ts';
-import { listUnknownColumns, readFee, readGross, readNet } from '../payments/index.ts';
+import { type BackKind, formatLocalDateTime, type Vocabulary } from '../payment-service/index.ts';
+import { listUnknownColumns } from '../payments/index.ts';
 import type { ListedRow, ReportKind } from './listed-row.ts';
-import { createLinkRefunds, createRefundSums, type RefundSum } from './refund-sums.ts';
-import { createReadMoney, MONEY_CLASSES, type MoneyClass } from './row-money.ts';
+import { MONEY_CLASSES, type MoneyClass, type Moved, readStated } from './movement.ts';
+import { createJudge } from './movements.ts';
 
 export interface Totals {
   /** All rows that were added. */
@@ -21,8 +21,20 @@ export interface Totals {
   withoutAmount: number;
   /** Of the payouts that were paid out in AED, those that state their gross, fee and net. Integer fils. */
   stated?: { grossFils: number; feeFils: number; netFils: number; rows: number } | undefined;
+  /** Of what was paid out: payouts whose amount may be before or after fees. */
+  bare?: number | undefined;
   /** Of payouts that do not, or name no time or id: their columns that may hold it under names that nobody knows. */
   unknownColumns?: string[] | undefined;
+}
+
+export interface RefundSum {
+  kind: BackKind;
+  currency: string;
+  fils: number;
+  /** How many rows it is the sum of. */
+  told: number;
+  /** Rows and payments may report the same money or different money. At least the larger sum went back. */
+  isAtLeast: boolean;
 }
 
 interface ClassSum {
@@ -45,30 +57,110 @@ export interface TotalsOptions {
   timeZone: string;
 }
 
-/**
- * Exact sums of the rows added, in integer fils, by what the rows mean. An amount that would make a sum too large for an
- * exact integer counts as unreadable.
- */
+/** When, and in the service's own words. */
+type Said = Pick<ListedRow, 'at' | 'status'>;
+
+/** Exact sums of rows as they come: a page at a time, of which little is kept. */
 export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCounter => {
-  const readMoney = createReadMoney(kind, words);
-  const byClass = new Map<string, ClassSum>();
-  const byStatus = new Map<string, Totals['byStatus'][number]>();
-  const byDay = new Map<string, Totals['byDay'][number]>();
-  const refundSums = createRefundSums();
-  const linkRefunds = createLinkRefunds();
+  const judge = createJudge(kind, words);
+  const sure = createSums(timeZone);
+  const inDoubt: { moved: Moved; said: Said }[] = [];
   const unknownColumns = new Set<string>();
   const stated = { grossFils: 0, feeFils: 0, netFils: 0, rows: 0 };
-  let rows = 0;
-  let withoutAmount = 0;
-  let isUndone = false;
+  let bare = 0;
 
-  const addRow = (row: ListedRow): void => {
-    const { at, status } = row;
-    const money = readMoney(row);
-    const { is, fils, currency } = money;
+  const addStated = (row: ListedRow, { is, currency, isBare }: Moved): void => {
+    if (is !== 'received' || currency !== 'AED') return;
+    if (isBare) bare += 1;
+    const { grossFils, feeFils, netFils } = readStated(row);
+    const isStated = grossFils !== null && netFils !== null && feeFils !== null;
+    const missing = [
+      ...(isStated ? [] : (['money'] as const)),
+      ...(row.at === null ? (['time'] as const) : []),
+      ...(row.id === null ? (['id'] as const) : []),
+    ];
+    if (missing.length > 0) for (const name of listUnknownColumns(row, missing)) unknownColumns.add(name);
+    if (!isStated) return;
+    stated.grossFils += grossFils;
+    stated.feeFils += feeFils;
+    stated.netFils += netFils;
+    stated.rows += 1;
+  };
+
+  return {
+    add: (rows) => {
+      for (const row of rows) {
+        const moved = judge.add(row);
+        const said = { at: row.at, status: row.status };
+        if (kind === 'payouts') addStated(row, moved);
+        if (moved.doubt === null) sure.add(moved, said);
+        else inDoubt.push({ moved, said });
+      }
+    },
+    result: () => {
+      const of = judge.settle();
+      const sums = sure.copy();
+      for (const { moved, said } of inDoubt) sums.add(of.get(moved) ?? moved, said);
+      return {
+        ...sums.result(sumRefunds([...of.values()])),
+        ...(stated.rows > 0 && { stated }),
+        ...(bare > 0 && { bare }),
+        ...(unknownColumns.size > 0 && { unknownColumns: [...unknownColumns] }),
+      };
+    },
+  };
+};
+
+/** The same sums of movements that are judged already. */
+export const sumMovements = (movements: readonly (Moved & Said)[]): Omit<Totals, 'byDay'> => {
+  const sums = createSums(null);
+  for (const one of movements) sums.add(one, one);
+  return sums.result(sumRefunds(movements));
+};
+
+/** Whether each of them can be read for certain. */
+export const isNetKnown = (movements: readonly Moved[], currency: string): boolean =>
+  movements.every(
+    (one) =>
+      one.doubt === null &&
+      one.is !== 'unclassified' &&
+      (one.currency !== currency || (one.kind !== 'unclear' && one.isAtLeast !== true)),
+  );
+
+/** What went back, by how it did. */
+export const sumRefunds = (some: readonly Moved[]): RefundSum[] => {
+  const sums = new Map<string, RefundSum>();
+  for (const { back: kind, backFils, isAtLeast = false, currency } of some) {
+    if (backFils === 0 && !isAtLeast) continue;
+    const key = `${currency} ${kind}`;
+    const sum = sums.get(key) ?? { kind, currency, fils: 0, told: 0, isAtLeast: false };
+    const fils = sum.fils + backFils;
+    const isExact = Number.isSafeInteger(fils);
+    sums.set(key, {
+      ...sum,
+      fils: isExact ? fils : sum.fils,
+      told: sum.told + 1,
+      isAtLeast: sum.isAtLeast || isAtLeast || !isExact,
+    });
+  }
+  return [...sums.values()].filter(({ fils, isAtLeast }) => fils !== 0 || isAtLeast);
+};
+
+/**
+ * Exact sums in integer fils, by what rows mean. An amount that would make a sum too large for an exact integer counts as
+ * unreadable.
+ */
+/** `timeZone` null: not by days. */
+function createSums(timeZone: string | null, from?: Summed): Summing {
+  const byClass = copyOf(from?.byClass);
+  const byStatus = copyOf(from?.byStatus);
+  const byDay = copyOf(from?.byDay);
+  let { rows, withoutAmount, isUntold } = from ?? { rows: 0, withoutAmount: 0, isUntold: false };
+
+  const add = (moved: Moved, { at, status }: Said): void => {
+    const { is, fils, currency } = moved;
     rows += 1;
-    isUndone ||= money.isUndoing;
-    if (kind === 'links') linkRefunds.add(money);
+    isUntold ||= moved.doubt !== null || is === 'unclassified';
     const ofClass = entryOf(byClass, `${is} ${currency}`, { is, currency, withoutAmount: 0 });
     const ofStatus = entryOf(byStatus, `${currency}\n${status === null ? '' : `:${status}`}`, {
       status,
@@ -77,11 +169,10 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     ofClass.rows += 1;
     ofStatus.rows += 1;
     const sums: Sum[] = [ofClass, ofStatus];
-    if (is === 'received' && at !== null) {
+    if (timeZone !== null && is === 'received' && at !== null) {
       const day = formatLocalDateTime(at, timeZone).slice(0, 10);
       sums.push(entryOf(byDay, `${day} ${currency}`, { day, currency }));
     }
-    if (kind === 'payouts' && is === 'received' && currency === 'AED') addStated(row);
     if (fils === null || !sums.every((sum) => Number.isSafeInteger(sum.fils + fils))) {
       withoutAmount += 1;
       ofClass.withoutAmount += 1;
@@ -89,33 +180,13 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     }
     for (const sum of sums) sum.fils += fils;
     if (sums[2]) sums[2].rows += 1;
-    if (kind === 'transactions') refundSums.add(row, money);
   };
 
-  const addStated = ({ fields, at, id }: ListedRow): void => {
-    const [grossFils, netFils] = [readGross({ fields }), readNet({ fields })];
-    const feeFils = readFee({ fields }, { grossFils, netFils });
-    const isStated = grossFils !== null && netFils !== null && feeFils !== null;
-    const missing = [
-      ...(isStated ? [] : (['money'] as const)),
-      ...(at === null ? (['time'] as const) : []),
-      ...(id === null ? (['id'] as const) : []),
-    ];
-    if (missing.length > 0)
-      for (const name of listUnknownColumns({ fields }, missing)) unknownColumns.add(name);
-    if (!isStated) return;
-    stated.grossFils += grossFils;
-    stated.feeFils += feeFils;
-    stated.netFils += netFils;
-    stated.rows += 1;
-  };
-
-  const findNet = (refunds: readonly RefundSum[], isNetKnown: boolean): Totals['net'] => {
-    const classes = [...byClass.values()];
-    if (!isNetKnown || isUndone || classes.some((one) => one.is === 'unclassified')) return [];
+  const findNet = (refunds: readonly RefundSum[]): Totals['net'] => {
+    if (isUntold) return [];
     return [...new Set(refunds.map(({ currency }) => currency))].flatMap((currency) => {
       const back = refunds.filter((one) => one.currency === currency);
-      const ours = classes.filter(
+      const ours = [...byClass.values()].filter(
         (one) => one.currency === currency && (one.is === 'received' || one.is === 'refunded'),
       );
       if (back.some(({ isAtLeast }) => isAtLeast) || ours.some((one) => one.withoutAmount > 0)) return [];
@@ -125,45 +196,58 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   };
 
   return {
-    add: (added) => {
-      for (const row of added) addRow(row);
-    },
-    result: () => {
-      const { sums: refunds, isNetKnown } =
-        kind === 'links' ? { sums: linkRefunds.result(), isNetKnown: true } : refundSums.result();
-      return {
-        rows,
-        byClass: copy(byClass).sort(
-          (one, other) =>
-            MONEY_CLASSES.indexOf(one.is) - MONEY_CLASSES.indexOf(other.is) || mostRowsFirst(one, other),
-        ),
-        refunds,
-        net: findNet(refunds, isNetKnown),
-        byStatus: copy(byStatus).sort(mostRowsFirst),
-        byDay: copy(byDay)
-          .filter((one) => one.rows > 0)
-          .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
-        withoutAmount,
-        ...(stated.rows > 0 && { stated }),
-        ...(unknownColumns.size > 0 && { unknownColumns: [...unknownColumns] }),
-      };
-    },
+    add,
+    copy: () => createSums(timeZone, { byClass, byStatus, byDay, rows, withoutAmount, isUntold }),
+    result: (refunds) => ({
+      rows,
+      byClass: [...byClass.values()].sort(
+        (one, other) =>
+          MONEY_CLASSES.indexOf(one.is) - MONEY_CLASSES.indexOf(other.is) || mostRowsFirst(one, other),
+      ),
+      refunds,
+      net: findNet(refunds),
+      byStatus: [...byStatus.values()].sort(mostRowsFirst),
+      byDay: [...byDay.values()]
+        .filter((one) => one.rows > 0)
+        .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
+      withoutAmount,
+    }),
   };
-};
+}
+
+interface Summed {
+  byClass: ReadonlyMap<string, ClassSum>;
+  byStatus: ReadonlyMap<string, Totals['byStatus'][number]>;
+  byDay: ReadonlyMap<string, Totals['byDay'][number]>;
+  rows: number;
+  withoutAmount: number;
+  isUntold: boolean;
+}
+
+interface Summing {
+  add(moved: Moved, said: Said): void;
+  copy(): Summing;
+  result(refunds: RefundSum[]): Totals;
+}
+
+const copyOf = <T extends object>(map: ReadonlyMap<string, T> = new Map()): Map<string, T> =>
+  new Map([...map].map(([key, entry]) => [key, { ...entry }]));
 
 interface Sum {
   fils: number;
   rows: number;
 }
 
-function entryOf<T extends object>(map: Map<string, T & Sum>, key: string, what: T): T & Sum {
+function entryOf<T extends object>(
+  map: Map<string, T & Sum>,
+  key: string,
+  what: Omit<T, keyof Sum>,
+): T & Sum {
   const found = map.get(key);
   if (found !== undefined) return found;
-  const built = { ...what, fils: 0, rows: 0 };
+  const built = { ...what, fils: 0, rows: 0 } as T & Sum;
   map.set(key, built);
   return built;
 }
-
-const copy = <T extends object>(map: Map<string, T>): T[] => [...map.values()].map((entry) => ({ ...entry }));
 
 const mostRowsFirst = (one: Sum, other: Sum): number => other.rows - one.rows;

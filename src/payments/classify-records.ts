@@ -2,7 +2,7 @@ import type { ServiceRecord, Vocabulary } from '../payment-service/index.ts';
 import type { RecordAmounts } from './read-amounts.ts';
 import { GIVES_BACK, type GivesBack, type RowKind } from './read-kind.ts';
 import { type Meaning, type PaymentReading, readPayment } from './read-payment.ts';
-import { backKindOf } from './received.ts';
+import { backKindOf, refundOf } from './received.ts';
 
 /**
  * What a transactions row means for the day's money. `received`: a payment. `refunded`: a refund or a chargeback. `other`: a row that
@@ -16,15 +16,31 @@ interface ClassifiedRow {
   kind: RowKind;
   /** What went back, if something did. `isUndone`: it came again. */
   back: GivesBack;
+  /** Of a refund: false if the row may be the payment's own. */
+  isOwnRefund: boolean;
+  /** A void or a reversal that was made. */
+  isVoid: boolean;
+  /** Of a refund's own row: how much it gave back, without a sign; null: nobody can tell. */
+  gaveFils: number | null;
   amounts: RecordAmounts;
 }
 
 /** Reads one row of a transactions listing, by the same rules that decide whether a link is paid. */
 export const classifyRow = (record: ServiceRecord, words: Vocabulary): ClassifiedRow => {
   const reading = readPayment(record, 'transaction', words);
-  const { kind, amounts } = reading;
-  const back = GIVES_BACK.get(kind.kind) ?? { kind: backKindOf([reading]), isUndone: false };
-  return { is: findClass(reading), kind: kind.kind, back, amounts };
+  const { amounts, state } = reading;
+  const { kind } = reading.kind;
+  const back = GIVES_BACK.get(kind) ?? { kind: backKindOf([reading]), isUndone: false };
+  const gave = refundOf(amounts);
+  return {
+    ...{ is: findClass(reading), kind, back, amounts },
+    isOwnRefund:
+      kind !== 'payment' ||
+      reading.kind.isOfAnother ||
+      (typeof amounts.received === 'number' && amounts.received < 0),
+    isVoid: /^(void|reversal)$/.test(kind) && (state.meaning === 'refunded' || state.meaning === null),
+    gaveFils: gave === 'conflict' ? null : gave,
+  };
 };
 
 const CLASSES: Record<NonNullable<Meaning>, RowClass> = {

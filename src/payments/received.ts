@@ -1,6 +1,7 @@
 import type { BackKind } from '../payment-service/index.ts';
 import type { JudgedRecord } from './judged-record.ts';
 import { createReadReturned, matchRefunds, type RefundedPayment, type RefundRow } from './match-refunds.ts';
+import type { RecordAmounts } from './read-amounts.ts';
 import { GIVES_BACK, type GivesBack } from './read-kind.ts';
 import { readTransactionIds, readTransactionKey } from './transaction-id.ts';
 
@@ -121,7 +122,7 @@ function addUpRefunds(
   const namesOf = ({ record }: JudgedRecord) => ({ ids: readTransactionIds(record), orderId: SALE });
   const buildRefund = (row: JudgedRecord): RefundRow => ({
     ...namesOf(row),
-    fils: known(refundOf(row)),
+    fils: known(refundOf(row.amounts)),
     namesPayment: false,
   });
   const readReturned = createReadReturned(paid.map(namesOf), back.map(namesOf));
@@ -192,9 +193,8 @@ export function backKindOf(records: readonly Pick<JudgedRecord, 'state'>[]): Bac
  * What a refund's own row gave back: its own amount. Of two, the larger is the payment's, or what was refunded so far; a sum so far that
  * is less than the row's amount cannot be.
  */
-function refundOf(row: JudgedRecord): number | 'conflict' {
-  const { refunded, isRunning } = row.amounts;
-  const own = amountOf(row);
+export function refundOf({ received, refunded, isRunning }: RecordAmounts): number | 'conflict' {
+  const own = typeof received === 'number' ? Math.abs(received) : 'conflict';
   if (refunded === 0) return own;
   if (own === 'conflict') return isRunning ? 'conflict' : refunded;
   return isRunning && refunded < own ? 'conflict' : Math.min(own, refunded);

@@ -1,4 +1,4 @@
-import type { MoneySums } from './paid-transaction.ts';
+import type { MoneySums } from '../figures/movements.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 /**
@@ -28,8 +28,8 @@ export const checkSums = (
   sums: MoneySums,
 ): Check => {
   const { grossFils, netFils, amountFils } = payout;
-  const { receivedFils, outFils, refundedFils } = sums;
-  const grosses = [...new Set([receivedFils - outFils, receivedFils, receivedFils - refundedFils])];
+  const { outFils, refundedFils } = sums;
+  const grosses = listGrosses(sums);
   const [gross = 0] = grosses;
   const ownFee = sums.withoutFee === 0 ? sums.feeFils : null;
   const fee = ownFee ?? payout.feeFils;
@@ -62,6 +62,23 @@ export const checkSums = (
   if (payout.count !== null && payout.count !== sums.count)
     gaps.push({ of: 'count', stated: payout.count, summed: sums.count });
   return { isChecked, gaps };
+};
+
+/** The interface does not say whether it is before or after refunds. */
+const listGrosses = ({ receivedFils, outFils, refundedFils }: MoneySums): number[] => [
+  ...new Set([receivedFils - outFils, receivedFils, receivedFils - refundedFils]),
+];
+
+/** What reached the bank of a payout that adds up: which its single amount is, before or after fees, its transactions tell. */
+export const provePaid = (
+  { paid, amountFils, grossFils }: Pick<PayoutRecord, 'paid' | 'amountFils' | 'grossFils'>,
+  sums: MoneySums,
+): PayoutRecord['paid'] => {
+  const stated = amountFils ?? grossFils;
+  if (paid.isNetStated || stated === null || sums.withoutFee > 0) return paid;
+  const grosses = listGrosses(sums);
+  if (grosses.some((gross) => gross - sums.feeFils === stated)) return { fils: stated, isNetStated: true };
+  return grosses.includes(stated) ? { fils: stated - sums.feeFils, isNetStated: true } : paid;
 };
 
 export const spoilsProof = ({ of }: Gap): boolean => of !== 'count';

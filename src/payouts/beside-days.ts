@@ -1,6 +1,6 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { addDays, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
-import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
+import { type MoneySums, type Movement, sumMoney } from '../figures/movements.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 /** The transactions of a day, or of the days that a payout names, beside that payout: never proof that they are in it. */
@@ -18,7 +18,7 @@ const DAYS_BEFORE = 3;
 
 /** The days of a payout, oldest first; days that were not read in full are left out. */
 export const createBeside = (
-  transactions: readonly PaidTransaction[],
+  transactions: readonly Movement[],
   { readFrom, timeZone }: { readFrom: number; timeZone: string },
 ): ((payout: PayoutRecord) => readonly BesideDays[]) => {
   const timed = transactions
@@ -61,11 +61,8 @@ function daysOf({ from, to, at, state }: PayoutRecord, timeZone: string): { from
 const MATCHES = 'Matches by date and sum.';
 
 /** Plain text: `Fri 20 Nov 2026: received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70. Matches by date and sum.` */
-export const describeBeside = (
-  { netFils, amountFils }: Pick<PayoutRecord, 'netFils' | 'amountFils'>,
-  { dates, sums }: BesideDays,
-): string => {
-  const stated = netFils ?? amountFils;
+export const describeBeside = ({ paid }: Pick<PayoutRecord, 'paid'>, { dates, sums }: BesideDays): string => {
+  const stated = paid.fils;
   return `${dates}: ${describeMoney(sums)}.${stated === null ? '' : ` ${compare(stated, sums)}`}`;
 };
 
@@ -74,9 +71,9 @@ const isAlike = (stated: number | null, { payments, netFils, withoutFee, unreada
 
 /** Those of these days that come to what the payout says, to the fils. */
 export const listAlike = (
-  { netFils, amountFils }: Pick<PayoutRecord, 'netFils' | 'amountFils'>,
+  { paid }: Pick<PayoutRecord, 'paid'>,
   beside: readonly BesideDays[],
-): BesideDays[] => beside.filter(({ sums }) => isAlike(netFils ?? amountFils, sums));
+): BesideDays[] => beside.filter(({ sums }) => isAlike(paid.fils, sums));
 
 const compare = (stated: number, sums: MoneySums): string => {
   const { netFils, withoutFee, unreadable } = sums;

@@ -2,8 +2,8 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { capitalise, countOf, groupNumber } from '../blocks/text.ts';
+import type { Movement } from '../figures/movements.ts';
 import { describeMoney } from './beside-days.ts';
-import type { PaidTransaction } from './paid-transaction.ts';
 import {
   buildTransactionList,
   buildTurns,
@@ -29,7 +29,7 @@ interface Shown {
 export interface DueShown extends Shown {
   sums: DueSums;
   /** Oldest first. */
-  transactions: readonly PaidTransaction[];
+  transactions: readonly Movement[];
   timeZone: string;
 }
 

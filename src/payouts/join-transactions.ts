@@ -1,4 +1,4 @@
-import type { PaidTransaction } from './paid-transaction.ts';
+import type { Movement } from '../figures/movements.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 /** An id that the payout lists, with no transaction of its own. */
@@ -10,23 +10,23 @@ export interface Missing {
 }
 
 /** `again`: every transaction with this id is already in this payout. */
-type Taken = { transaction: PaidTransaction } | Omit<Missing, 'id'> | 'again';
+type Taken = { transaction: Movement } | Omit<Missing, 'id'> | 'again';
 
 /**
  * Finds transactions by the ids that payouts list: the transaction's own id, else that of its order or reference, one
  * transaction for each mention. `holderOf`: the payout that a transaction is in, or the name of one that was not read.
  */
 export function createFindListed(
-  transactions: readonly PaidTransaction[],
-  holderOf: (one: PaidTransaction) => PayoutRecord | string | null,
+  transactions: readonly Movement[],
+  holderOf: (one: Movement) => PayoutRecord | string | null,
 ): { has(id: string): boolean; take(id: string, payout: PayoutRecord): Taken } {
   const paymentsFirst = [
-    ...transactions.filter(({ moves }) => moves !== 'out' && moves !== 'none'),
-    ...transactions.filter(({ moves }) => moves === 'out'),
-    ...transactions.filter(({ moves }) => moves === 'none'),
+    ...transactions.filter(({ kind }) => kind !== 'back' && kind !== 'none'),
+    ...transactions.filter(({ kind }) => kind === 'back'),
+    ...transactions.filter(({ kind }) => kind === 'none'),
   ];
   const indexes = (['id', 'orderId', 'reference'] as const).map((name) => {
-    const byId = new Map<string, PaidTransaction[]>();
+    const byId = new Map<string, Movement[]>();
     for (const one of paymentsFirst) {
       const id = one[name];
       if (id === null) continue;
@@ -37,22 +37,22 @@ export function createFindListed(
     return byId;
   });
   /** How many transactions of an id are taken, counted from the front. */
-  const takenOf = new Map<readonly PaidTransaction[], number>();
-  const mentioned = new Set<PaidTransaction>();
+  const takenOf = new Map<readonly Movement[], number>();
+  const mentioned = new Set<Movement>();
   return {
     has: (id) => indexes.some((index) => index.has(id)),
     take: (id, payout) => {
       const all = indexes.map((index) => index.get(id)).find((found) => found !== undefined);
       if (!all) return { why: 'not-found', payoutId: null };
-      const isTaken = (one: PaidTransaction) => {
+      const isTaken = (one: Movement) => {
         const holder = holderOf(one);
         return mentioned.has(one) || (holder !== null && holder !== payout);
       };
       let at = takenOf.get(all) ?? 0;
-      while (all.at(at) && isTaken(all[at] as PaidTransaction)) at += 1;
+      while (all.at(at) && isTaken(all[at] as Movement)) at += 1;
       takenOf.set(all, at);
       const transaction = all[at];
-      if (transaction && transaction.moves !== 'none') {
+      if (transaction && transaction.kind !== 'none') {
         mentioned.add(transaction);
         return { transaction };
       }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { isReturned } from '../figures/movements.ts';
 import { buildBatchShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import type { NewJob } from '../store/job.ts';
 import type { LinkPayouts, PaidOut } from './link-payout-store.ts';
@@ -24,8 +25,10 @@ export const createNotePayouts =
       const { id: payoutId, at: payoutAt, state } = payout;
       const isSure = payoutId !== null && state === 'paid-out' && verdict === 'proved';
       if (!isSure) return [];
-      return transactions.flatMap(({ moves, orderId, reference, amountFils }) =>
-        moves === 'in' ? [{ orderId, reference, amountFils, payoutId, payoutAt }] : [],
+      return transactions.flatMap((one) =>
+        one.kind === 'payment' && !isReturned(one)
+          ? [{ ...one, amountFils: one.receivedFils, payoutId, payoutAt }]
+          : [],
       );
     });
     const cameBack = payouts.flatMap(({ payout: { id, state } }) =>

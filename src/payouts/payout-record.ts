@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { createReadMoney, type MoneyClass } from '../figures/row-money.ts';
+import { createReadMoved, type MoneyClass, readStated } from '../figures/movement.ts';
 import {
   BARE_ID,
   listIds,
@@ -12,7 +12,7 @@ import {
   type TimeRole,
   type Vocabulary,
 } from '../payment-service/index.ts';
-import { listUnknownColumns, rankAmounts, readFee, readFils, readGross, readNet } from '../payments/index.ts';
+import { listUnknownColumns } from '../payments/index.ts';
 import { createParseTime } from '../reports/listed-time.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { readListedIds } from './listed-ids.ts';
@@ -22,6 +22,14 @@ import { readListedIds } from './listed-ids.ts';
  * `unclear`: an unknown status.
  */
 export type PayoutState = 'paid-out' | 'on-its-way' | 'came-back' | 'unclear';
+
+/** What reaches the bank. */
+export interface PaidOut {
+  /** Integer fils: its net, or its gross less its fee; else as stated. Null: it does not say. */
+  fils: number | null;
+  /** False: it may be before or after fees. */
+  isNetStated: boolean;
+}
 
 /** A payout as its record states it. The interface describes none of it: null means not found. Integer fils. */
 export interface PayoutRecord {
@@ -39,6 +47,7 @@ export interface PayoutRecord {
   netFils: number | null;
   /** An amount that may or may not include fees. */
   amountFils: number | null;
+  paid: PaidOut;
   /** Where it does not say what it paid: its columns that hold money under names that nobody knows. */
   unknownColumns: readonly string[];
   /** In capitals. */
@@ -59,9 +68,6 @@ const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 
-/** An amount of its transactions is not the payout's. */
-const OWN = /^(own|settlement)$/;
-const rankAmount = rankAmounts(['payout', 'bare', 'asked'], OWN);
 /** The count of its transactions, or `count` alone. */
 const rankCount: RankOf = ({ sort, subject, path, isInList }) => {
   if (sort !== 'count' || isInList) return null;
@@ -75,19 +81,21 @@ const rankRange =
 const rankFrom = rankRange('from');
 const rankTo = rankRange('to');
 
-/** What payouts paid in all. Integer fils; null: one of them does not say, perhaps in one of these columns. */
-export interface Paid {
-  fils: number | null;
+/** What payouts paid in all. Null: one of them does not say, perhaps in one of these columns. */
+export interface Paid extends PaidOut {
   columns: readonly string[];
 }
 
 export const sumPaid = (
-  payouts: readonly Pick<PayoutRecord, 'netFils' | 'amountFils' | 'unknownColumns'>[],
-): Paid => {
-  const nets = payouts.map(({ netFils, amountFils }) => netFils ?? amountFils);
-  const fils = nets.reduce((sum, net) => (sum === null || net === null ? null : sum + net), 0);
-  return { fils, columns: [...new Set(payouts.flatMap(({ unknownColumns }) => unknownColumns))] };
-};
+  payouts: readonly { paid: PayoutRecord['paid']; payout: Pick<PayoutRecord, 'unknownColumns'> }[],
+): Paid => ({
+  fils: payouts.reduce<number | null>(
+    (sum, { paid: { fils } }) => (sum === null || fils === null ? null : sum + fils),
+    0,
+  ),
+  isNetStated: payouts.every(({ paid }) => paid.isNetStated),
+  columns: [...new Set(payouts.flatMap(({ payout }) => payout.unknownColumns))],
+});
 
 /** Rows read without a pause. */
 const AT_ONCE = 200;
@@ -114,28 +122,24 @@ export const createReadPayout = ({
   words: Vocabulary;
   timeZone: string;
 }): ((row: ReportRow) => PayoutRecord) => {
-  const readMoney = createReadMoney('payouts', words);
+  const readMoved = createReadMoved('payouts', words);
   const parseTime = createParseTime(timeZone);
   return (row) => {
     const record = { fields: row.fields };
-    const { is, currency } = readMoney(row);
-    const grossFils = readGross(record);
-    const netFils = readNet(record);
+    const { is, currency, fils, isBare = false } = readMoved(row);
+    const stated = readStated(record);
     const bankReferences = listIds(record, 'bank-reference');
     const bareId = recordLinkIds(record).find(({ field }) => field === BARE_ID)?.value ?? row.id;
     const names = [...listIds(record, 'payout-id'), ...bankReferences, ...(bareId === null ? [] : [bareId])];
-    const amountFils = readFirst(record, rankAmount, readFils);
     return {
       id: row.id,
       names: [...new Set(names)],
       at: row.at,
       state: STATES[is],
       status: row.status,
-      grossFils,
-      feeFils: readFee(record, { grossFils, netFils }),
-      netFils,
-      amountFils,
-      unknownColumns: (netFils ?? amountFils) === null ? listUnknownColumns(record) : [],
+      ...stated,
+      paid: { fils, isNetStated: !isBare },
+      unknownColumns: fils === null ? listUnknownColumns(record) : [],
       currency,
       count: readFirst(record, rankCount, ({ value }) => countSchema.safeParse(value).data ?? null),
       from: readFirst(record, rankFrom, ({ value }) => parseTime(value)),

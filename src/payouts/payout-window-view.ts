@@ -4,8 +4,8 @@ import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
+import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import { writePayoutPointer } from '../reports/report-pointer.ts';
-import { nameOut, type PaidTransaction } from './paid-transaction.ts';
 import type { PayoutState } from './payout-record.ts';
 import type { TiedPayout } from './tie-out.ts';
 import { describeFaults } from './tie-out-words.ts';
@@ -127,7 +127,7 @@ function describeProof(tied: TiedPayout): string {
 
 /** The rows of a page, each in one line on a phone. */
 export function buildTransactionList(
-  transactions: readonly PaidTransaction[],
+  transactions: readonly Movement[],
   page: number,
   timeZone: string,
 ): KnownBlock[] {
@@ -151,17 +151,17 @@ export function chunkPage<Row>(rows: readonly Row[], page: number, write: (row: 
 }
 
 /** `250.50 − 7.26 · INV-7 · 23 Nov`: one line of a phone, so without its hour. */
-function describeTransaction(one: PaidTransaction, timeZone: string): string {
-  const { moves, back, amountFils, feeFils, reference, orderId, id, at } = one;
+function describeTransaction(one: Movement, timeZone: string): string {
+  const { kind, back, backFils, receivedFils, feeFils, reference, orderId, id, at } = one;
   const name = reference ?? orderId ?? id;
   const fee = feeFils === null || feeFils === 0 ? '' : ` − ${groupFils(feeFils)}`;
   return [
-    moves === 'unclear'
+    kind === 'unclear'
       ? '*not readable*'
-      : moves === 'out'
-        ? `*${amountFils < 0 ? '' : '−'}${groupFils(Math.abs(amountFils))}* ${nameOut(one).toLowerCase()}`
-        : `*${groupFils(amountFils)}*${fee}`,
-    ...(moves === 'returned' ? [`${BACK_WORDS[back].done} since`] : []),
+      : kind === 'back'
+        ? `*${backFils < 0 ? '' : '−'}${groupFils(Math.abs(backFils))}* ${nameOut(one).toLowerCase()}`
+        : `*${groupFils(receivedFils)}*${fee}`,
+    ...(isReturned(one) ? [`${BACK_WORDS[back].done} since`] : []),
     ...(name === null ? [] : [`\`${code(name)}\``]),
     ...(at === null ? [] : [nameDay(at, timeZone)]),
   ].join(' · ');

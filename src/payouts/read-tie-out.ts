@@ -1,5 +1,6 @@
 import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
+import { movementsOf } from '../figures/movements.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import type { ReportReader } from '../reports/report-reader.ts';
 import { readManyPayouts } from './payout-record.ts';
@@ -35,6 +36,7 @@ export const readTieOut = async (
   const { is, rows } = await reader.allRows({ kind: 'transactions', span }, { most, signal });
   if (rows === undefined) return { is, of: 'transactions' };
   const payouts = await readManyPayouts(listed.rows, { words, timeZone });
-  const tied = await tieOut({ payouts, rows, words, readFrom: span.from, timeZone });
+  const movements = await movementsOf(rows, words);
+  const tied = await tieOut({ payouts, movements, readFrom: span.from, timeZone });
   return { ...tied, is: listed.is === 'moved' ? 'moved' : is };
 };

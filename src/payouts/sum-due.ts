@@ -1,8 +1,8 @@
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { type MoneySums, type Movement, sumMoney } from '../figures/movements.ts';
 import { type BesideDays, listAlike } from './beside-days.ts';
-import { type MoneySums, type PaidTransaction, sumMoney } from './paid-transaction.ts';
-import { type Paid, type PayoutRecord, sumPaid } from './payout-record.ts';
-import type { TieOut } from './tie-out.ts';
+import { type Paid, sumPaid } from './payout-record.ts';
+import type { TiedPayout, TieOut } from './tie-out.ts';
 
 /** Money still to be paid out. */
 export interface DueSums extends MoneySums {
@@ -27,7 +27,7 @@ export const sumDue = (
 ): DueSums => {
   let left = due;
   const byAge = AGES.flatMap(({ words, fromMs }) => {
-    const isThisOld = ({ at }: PaidTransaction) => now - (at ?? now) >= fromMs;
+    const isThisOld = ({ at }: Movement) => now - (at ?? now) >= fromMs;
     const these = left.filter(isThisOld);
     left = left.filter((one) => !isThisOld(one));
     return these.length === 0 ? [] : [{ words, ...sumMoney(these) }];
@@ -38,7 +38,7 @@ export const sumDue = (
   return {
     ...sumMoney(due),
     byAge,
-    unjoined: { payouts: unjoined.length, ...sumPaid(unjoined.map(({ payout }) => payout)) },
+    unjoined: { payouts: unjoined.length, ...sumPaid(unjoined) },
     unreadable: unclear.length,
     elsewhere: elsewhere.length,
   };
@@ -92,7 +92,7 @@ const sumDays = (
   { transactions, payouts }: Pick<TieOut, 'transactions' | 'payouts'>,
   timeZone: string,
 ): DaySums[] => {
-  const byDay = new Map<string, { transactions: PaidTransaction[]; payouts: PayoutRecord[] }>();
+  const byDay = new Map<string, { transactions: Movement[]; payouts: TiedPayout[] }>();
   const dayAt = (at: number) => {
     const day = dayOf(at, timeZone);
     const known = byDay.get(day) ?? { transactions: [], payouts: [] };
@@ -100,9 +100,9 @@ const sumDays = (
     return known;
   };
   for (const one of transactions)
-    if (one.at !== null && one.moves !== 'none') dayAt(one.at).transactions.push(one);
-  for (const { payout } of payouts)
-    if (payout.at !== null && payout.state !== 'came-back') dayAt(payout.at).payouts.push(payout);
+    if (one.at !== null && one.kind !== 'none') dayAt(one.at).transactions.push(one);
+  for (const one of payouts)
+    if (one.payout.at !== null && one.payout.state !== 'came-back') dayAt(one.payout.at).payouts.push(one);
   return [...byDay]
     .sort(([one], [other]) => (one < other ? 1 : -1))
     .map(([day, of]) => ({

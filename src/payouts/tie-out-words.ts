@@ -66,7 +66,7 @@ export const describeFaults = ({
   missing,
   beside,
 }: Pick<TiedPayout, 'why' | 'gaps' | 'missing' | 'beside'> & {
-  payout: Pick<TiedPayout['payout'], 'netFils' | 'amountFils'>;
+  payout: Pick<TiedPayout['payout'], 'paid'>;
 }): string[] => {
   const alike = listAlike(payout, beside);
   return [
@@ -78,5 +78,10 @@ export const describeFaults = ({
 };
 
 /** `*250.00*`; else that it is not known, and the column in which it may stand. Mrkdwn. */
-export const describePaid = ({ fils, columns }: Paid, write: (fils: number) => string): string =>
-  fils === null ? `an amount that is *not known*${describeColumns(columns)}` : `*${write(fils)}*`;
+export const describePaid = (
+  { fils, isNetStated, columns }: Paid,
+  write: (fils: number) => string,
+): string =>
+  fils === null
+    ? `an amount that is *not known*${describeColumns(columns)}`
+    : `*${write(fils)}*${isNetStated ? '' : ' (before or after fees: not stated)'}`;

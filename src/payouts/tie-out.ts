@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Vocabulary } from '../payment-service/index.ts';
-import type { ReportRow } from '../reports/report-row.ts';
-import { type Check, checkSums, spoilsProof } from './add-up.ts';
+import { AED } from '../figures/movement.ts';
+import { inDirhams, type MoneySums, type Movement, sumMoney } from '../figures/movements.ts';
+import { type Check, checkSums, provePaid, spoilsProof } from './add-up.ts';
 import { type BesideDays, createBeside } from './beside-days.ts';
 import { createFindListed, type Missing } from './join-transactions.ts';
-import { type MoneySums, type PaidTransaction, readPaidTransactions, sumMoney } from './paid-transaction.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 /** The id that joins a payout and its transactions, surest first. */
@@ -28,11 +27,13 @@ export type WhyNot = 'nothing-joins' | 'no-amount' | 'no-fees' | 'unreadable' | 
 
 export interface TiedPayout {
   payout: PayoutRecord;
+  /** What reached the bank. */
+  paid: PayoutRecord['paid'];
   verdict: Verdict;
   why: WhyNot | null;
   evidence: Evidence | null;
   /** In the order of time; no transaction is in two payouts. */
-  transactions: readonly PaidTransaction[];
+  transactions: readonly Movement[];
   sums: MoneySums;
   gaps: Check['gaps'];
   missing: readonly Missing[];
@@ -42,36 +43,33 @@ export interface TiedPayout {
 
 export interface TieOut {
   /** Every transaction, as it was read. */
-  transactions: readonly PaidTransaction[];
+  transactions: readonly Movement[];
   /** False: no id joins any of the payouts and transactions, so nothing shows what is paid out. */
   isJoinable: boolean;
   /** In the order of time. */
   payouts: readonly TiedPayout[];
   /** Still to be paid out: money that moved and is in no payout, or in one that came back. Oldest first. */
-  due: readonly PaidTransaction[];
+  due: readonly Movement[];
   /** Name a payout that was not read. */
-  elsewhere: readonly PaidTransaction[];
+  elsewhere: readonly Movement[];
   /** In no payout, and their money can't be read. */
-  unclear: readonly PaidTransaction[];
+  unclear: readonly Movement[];
 }
 
 interface TieOutRequest {
   payouts: readonly PayoutRecord[];
-  transactions: readonly PaidTransaction[];
+  /** Of all transactions. */
+  movements: readonly Movement[];
   /** The first moment whose transactions were read, in epoch milliseconds. */
   readFrom: number;
   timeZone: string;
 }
 
-type RowsToTie = Omit<TieOutRequest, 'transactions'> & { rows: readonly ReportRow[]; words: Vocabulary };
-
 /** How far back the transactions of a payout can be, if it does not name their days: a month, plus the bank's time. */
 export const BEFORE_PAYOUT_MS = 40 * 86_400_000;
 
-const AED = 'AED';
-
 interface Claims {
-  transactions: PaidTransaction[];
+  transactions: Movement[];
   evidence: Evidence;
   missing: Missing[];
 }
@@ -79,9 +77,9 @@ interface Claims {
 /** So many payouts, ids or transactions are one step. Each takes microseconds. */
 const AT_ONCE = { payouts: 5, ids: 500, transactions: 2_000 };
 
-/** `tieOutInSteps` of rows of the transactions listing; yields to other work between the steps. */
-export const tieOut = async ({ rows, words, ...request }: RowsToTie): Promise<TieOut> => {
-  const steps = tieOutInSteps({ ...request, transactions: await readPaidTransactions(rows, words) });
+/** `tieOutInSteps`, with other work between the steps. */
+export const tieOut = async (request: TieOutRequest): Promise<TieOut> => {
+  const steps = tieOutInSteps(request);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -96,12 +94,13 @@ export const tieOut = async ({ rows, words, ...request }: RowsToTie): Promise<Ti
  */
 export function* tieOutInSteps({
   payouts,
-  transactions,
+  movements,
   readFrom,
   timeZone,
 }: TieOutRequest): Generator<void, TieOut> {
+  const transactions = movements.map(inDirhams);
   const inOrder = dropRepeated(payouts).sort(cameBackLast);
-  const payoutOf = new Map<PaidTransaction, PayoutRecord>();
+  const payoutOf = new Map<Movement, PayoutRecord>();
   const claims = new Map<PayoutRecord, Claims>();
   const claim = (payout: PayoutRecord, evidence: Evidence): Claims => {
     const known = claims.get(payout) ?? { transactions: [], evidence, missing: [] };
@@ -109,16 +108,16 @@ export function* tieOutInSteps({
     return known;
   };
 
-  const join = (one: PaidTransaction, payout: PayoutRecord) => {
+  const join = (one: Movement, payout: PayoutRecord) => {
     payoutOf.set(one, payout);
     claim(payout, 'payout-id').transactions.push(one);
   };
 
   const byName = indexNames(inOrder);
-  const elsewhere: PaidTransaction[] = [];
+  const elsewhere: Movement[] = [];
   for (const [at, one] of transactions.entries()) {
     if (at % AT_ONCE.transactions === 0) yield;
-    if (one.moves === 'none') continue;
+    if (one.kind === 'none') continue;
     const [named] = one.payoutIds.flatMap((id) => byName.get(id) ?? []);
     if (named) join(one, named);
     else if (one.payoutIds.length > 0) elsewhere.push(one);
@@ -150,7 +149,7 @@ export function* tieOutInSteps({
   }
   for (const [at, one] of transactions.entries()) {
     if (at % AT_ONCE.transactions === 0) yield;
-    if (one.moves === 'none' || payoutOf.has(one) || isElsewhere.has(one)) continue;
+    if (one.kind === 'none' || payoutOf.has(one) || isElsewhere.has(one)) continue;
     const [maybe] = one.maybePayoutIds.flatMap((id) => byName.get(id) ?? []);
     if (maybe && !hasList.has(maybe)) join(one, maybe);
   }
@@ -164,16 +163,16 @@ export function* tieOutInSteps({
   }
   yield;
   const open = transactions
-    .filter((one) => one.moves !== 'none' && !isElsewhere.has(one))
+    .filter((one) => one.kind !== 'none' && !isElsewhere.has(one))
     .filter((one) => (payoutOf.get(one)?.state ?? 'came-back') === 'came-back')
     .sort(byTime);
   return {
     payouts: tied.sort((one, other) => byTime(one.payout, other.payout)),
     transactions,
     isJoinable: payouts.length === 0 || claims.size > 0 || elsewhere.length > 0,
-    due: open.filter(({ moves }) => moves !== 'unclear'),
+    due: open.filter(({ kind }) => kind !== 'unclear'),
     elsewhere,
-    unclear: open.filter(({ moves }) => moves === 'unclear'),
+    unclear: open.filter(({ kind }) => kind === 'unclear'),
   };
 }
 
@@ -182,7 +181,10 @@ function judgeUnjoined(
   besideOf: (payout: PayoutRecord) => readonly BesideDays[],
 ): TiedPayout {
   const nothing = { evidence: null, transactions: [], sums: sumMoney([]), gaps: [], missing: [], beside: [] };
-  const whyNot = (why: WhyNot): TiedPayout => ({ ...nothing, payout, verdict: 'not-provable', why });
+  const whyNot = (why: WhyNot): TiedPayout => ({
+    ...nothing,
+    ...{ payout, paid: payout.paid, verdict: 'not-provable', why },
+  });
   if (payout.hasUnread || payout.currency !== AED) return whyNot('unreadable');
   if (!hasAmount(payout)) return whyNot('no-amount');
   return { ...whyNot('nothing-joins'), beside: besideOf(payout) };
@@ -195,7 +197,16 @@ function judge(
 ): TiedPayout {
   const sums = sumMoney(transactions);
   const { isChecked, gaps } = checkSums(payout, sums);
-  const tied = { payout, evidence, transactions: transactions.sort(byTime), sums, gaps, missing, beside: [] };
+  const tied = {
+    payout,
+    paid: payout.paid,
+    evidence,
+    transactions: transactions.sort(byTime),
+    sums,
+    gaps,
+    missing,
+    beside: [],
+  };
   const whyNot = (why: WhyNot): TiedPayout => ({ ...tied, verdict: 'not-provable', why });
   if (payout.hasUnread || payout.currency !== AED || sums.unreadable > 0)
     return { ...whyNot('unreadable'), gaps: [] };
@@ -204,7 +215,7 @@ function judge(
   if (isOff && startsBefore(payout, readFrom)) return whyNot('read-too-late');
   if (isOff) return { ...tied, verdict: 'off', why: null };
   if (!isChecked) return whyNot('no-fees');
-  return { ...tied, verdict: 'proved', why: null };
+  return { ...tied, paid: provePaid(payout, sums), verdict: 'proved', why: null };
 }
 
 const isListed = ({ listed }: PayoutRecord): boolean => listed !== null;

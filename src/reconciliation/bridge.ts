@@ -1,10 +1,4 @@
-import {
-  chargedBackFils as chargedBack,
-  feeFils as fee,
-  netFils as net,
-  receivedFils as received,
-  refundedFils as refunded,
-} from '../payouts/paid-transaction.ts';
+import { chargedBackFils as chargedBack, feeFils as fee, netFils as net } from '../figures/movements.ts';
 import { sumPaid } from '../payouts/payout-record.ts';
 import { describeColumns } from '../reports/report-words.ts';
 import { type PlacedTransaction, paidOut, type TiedMonth } from './tie-month.ts';
@@ -64,7 +58,7 @@ export const buildBridge = ({ payouts, transactions }: TiedMonth): Bridge => {
         ]
       : [unknown('Of these, in no payout of the month'), unknown('Paid out now, from other months')]),
   ];
-  const { fils, columns } = sumPaid(paid.flatMap(({ payout }) => (paidOut(payout) === null ? [] : payout)));
+  const { fils, columns } = sumPaid(paid.filter((one) => paidOut(one) !== null));
   const unexplainedFils = fils === null ? 0 : fils - sum(lines.map((one) => one.fils ?? 0));
   const notKnown = fils === null ? `: not known${describeColumns(columns)}` : '';
   return {
@@ -86,9 +80,9 @@ const payoutOf = ({ where }: PlacedTransaction) => (where.is === 'payout' ? wher
 export const isInPayoutOfMonth = (one: PlacedTransaction): boolean => payoutOf(one)?.isOfMonth === true;
 
 /** Each as it counts for a payout. */
-export const receivedFils: FilsOf = ({ transaction }) => received(transaction);
+export const receivedFils: FilsOf = ({ transaction }) => transaction.receivedFils;
 /** What banks took is apart. */
-export const refundedFils: FilsOf = ({ transaction }) => refunded(transaction) - chargedBack(transaction);
+export const refundedFils: FilsOf = ({ transaction }) => transaction.backFils - chargedBack(transaction);
 export const chargedBackFils: FilsOf = ({ transaction }) => chargedBack(transaction);
 export const feeFils: FilsOf = ({ transaction }) => fee(transaction);
 export const netFils: FilsOf = ({ transaction }) => net(transaction);

@@ -1,8 +1,8 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { capitalise } from '../blocks/text.ts';
+import { leftFils } from '../figures/movements.ts';
 import type { BackKind } from '../payment-service/index.ts';
 import { listAlike } from '../payouts/beside-days.ts';
-import { leftFils } from '../payouts/paid-transaction.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import type { MonthLink, OwnRecords } from './month-links.ts';
@@ -75,7 +75,7 @@ function differencesOfPayout(tied: TiedPayout): Difference[] {
     differences.push({
       ...about,
       what: 'Payout came back',
-      fils: statedOf(payout)?.netFils ?? null,
+      fils: statedOf(tied)?.netFils ?? null,
       why: `Its status is “${payout.status ?? ''}”: the money did not arrive.`,
       next: 'Check your bank details with the payment service; the money should come with a later payout.',
     });
@@ -184,8 +184,8 @@ function differencesOfLink(link: MonthLink, span: { from: number; to: number }):
     });
   for (const { at, fils, kind } of link.monthRefunds)
     differences.push({ ...about, ...{ at, fils }, ...describeBack(kind, fils) });
-  const paid = payments.filter(({ transaction: { moves } }) => moves === 'in' || moves === 'returned');
-  const paidInFils = paid.reduce((sum, { transaction }) => sum + transaction.amountFils, 0);
+  const paid = payments.filter(({ transaction: { kind } }) => kind === 'payment');
+  const paidInFils = paid.reduce((sum, { transaction }) => sum + transaction.receivedFils, 0);
   const leftInRows = payments.reduce((sum, { transaction }) => sum + leftFils(transaction), 0);
   // A refund in a later month is not in these rows.
   const tooMuchFils = Math.min(leftInRows, paidInFils - (refundedFils ?? 0)) - amountFils;

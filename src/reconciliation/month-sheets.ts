@@ -1,6 +1,6 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
-import { type Movement, nameOut } from '../payouts/paid-transaction.ts';
+import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import type { PayoutState } from '../payouts/payout-record.ts';
 import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
 import {
@@ -99,11 +99,11 @@ const PAYOUTS: readonly Column<PlacedPayout>[] = [
   time('Made', ({ payout }) => payout.at),
   text('Payout ID', ({ payout }) => payout.id),
   text('State', ({ payout }) => PAYOUT_STATES[payout.state]),
-  money('Gross (AED)', ({ payout }) => paidOut(payout)?.grossFils ?? null),
-  money('Fee (AED)', ({ payout }) => paidOut(payout)?.feeFils ?? null),
-  money('Net (AED)', ({ payout }) => paidOut(payout)?.netFils ?? null),
-  money('Came back (AED)', ({ payout }) =>
-    payout.state === 'came-back' ? (statedOf(payout)?.netFils ?? null) : null,
+  money('Gross (AED)', (one) => paidOut(one)?.grossFils ?? null),
+  money('Fee (AED)', (one) => paidOut(one)?.feeFils ?? null),
+  money('Net (AED)', (one) => paidOut(one)?.netFils ?? null),
+  money('Came back (AED)', (one) =>
+    one.payout.state === 'came-back' ? (statedOf(one)?.netFils ?? null) : null,
   ),
   text('Proof', ({ verdict }) => VERDICTS[verdict]),
   text('Joined by', ({ evidence }) => (evidence === null ? null : EVIDENCE[evidence])),
@@ -118,15 +118,15 @@ const PAYOUTS: readonly Column<PlacedPayout>[] = [
   text('Service status', ({ payout }) => payout.status),
 ];
 
-const MOVEMENTS: Record<Exclude<Movement, 'out' | 'returned'>, string> = {
-  in: 'Payment',
+const MOVEMENTS: Record<Exclude<Movement['kind'], 'back'>, string> = {
+  payment: 'Payment',
   none: 'No money moved',
   unclear: 'Cannot be read',
 };
 
 const nameMovement = (one: PlacedTransaction['transaction']): string => {
-  if (one.moves === 'returned') return `Payment, ${BACK_WORDS[one.back].done} since`;
-  return one.moves === 'out' ? nameOut(one) : MOVEMENTS[one.moves];
+  if (isReturned(one)) return `Payment, ${BACK_WORDS[one.back].done} since`;
+  return one.kind === 'back' ? nameOut(one) : MOVEMENTS[one.kind];
 };
 
 /** Whether the transaction is in its payout, and how sure that is. */
@@ -166,7 +166,7 @@ const NOT_OURS = 'Not made with Paylink';
 
 /** A payment that no link of this workspace has the invoice ID or order ID of. Nothing is wrong with it. */
 export const isForeign = ({ transaction, where }: PlacedTransaction, link: MonthLink | null): boolean =>
-  link === null && where.is !== 'none' && transaction.moves !== 'out';
+  link === null && where.is !== 'none' && transaction.kind !== 'back';
 
 const TRANSACTIONS: readonly Column<LinkedTransaction>[] = [
   time('Made', ({ transaction }) => transaction.at),

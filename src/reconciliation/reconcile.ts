@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
-import { leftFils } from '../payouts/paid-transaction.ts';
+import { leftFils } from '../figures/movements.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
 import { buildBridge } from './bridge.ts';
@@ -29,14 +29,14 @@ export const createReconcileMonth =
     const sum = (of: typeof ofMonth) => of.reduce((all, { transaction }) => all + leftFils(transaction), 0);
     const refunds = own.links.flatMap(({ monthRefunds }) => monthRefunds);
     const made = own.links.filter(({ isOfMonth, isMade }) => isOfMonth && isMade);
-    const isUnreadable = ({ transaction }: (typeof ofMonth)[number]) => transaction.moves === 'unclear';
-    const isWithoutNet = ({ payout }: (typeof payouts)[number]) =>
-      payout.state !== 'came-back' && (paidOut(payout)?.netFils ?? null) === null;
+    const isUnreadable = ({ transaction }: (typeof ofMonth)[number]) => transaction.kind === 'unclear';
+    const isWithoutNet = (one: (typeof payouts)[number]) =>
+      one.payout.state !== 'came-back' && (paidOut(one)?.netFils ?? null) === null;
     return {
       sheets: buildMonthSheets(tied, own, differences, read.timeZone),
       figures: {
         payouts: payouts.length,
-        paidOutFils: payouts.reduce((all, { payout }) => all + (paidOut(payout)?.netFils ?? 0), 0),
+        paidOutFils: payouts.reduce((all, one) => all + (paidOut(one)?.netFils ?? 0), 0),
         withoutNet: payouts.filter(isWithoutNet).length,
         proved: verdicts('proved'),
         off: verdicts('off'),

@@ -1,6 +1,7 @@
 import type { MonthRead } from '../exports/reconcile-month.ts';
-import type { PaidTransaction } from '../payouts/paid-transaction.ts';
-import { type PayoutRecord, readManyPayouts } from '../payouts/payout-record.ts';
+import { AED } from '../figures/movement.ts';
+import { type Movement, movementsOf } from '../figures/movements.ts';
+import { readManyPayouts } from '../payouts/payout-record.ts';
 import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
 
 /**
@@ -13,7 +14,7 @@ export type Whereabouts =
   | { is: 'elsewhere' | 'due' | 'untold' | 'unclear' | 'none' };
 
 export interface PlacedTransaction {
-  transaction: PaidTransaction;
+  transaction: Movement;
   where: Whereabouts;
   /** False: listed because a payout of the month holds it. */
   isOfMonth: boolean;
@@ -42,15 +43,14 @@ export const tieMonth = async ({
 }: MonthRead): Promise<TiedMonth> => {
   const tied = await tieOut({
     payouts: await readManyPayouts(payouts, { words, timeZone }),
-    rows: transactions,
-    words,
+    movements: await movementsOf(transactions, words),
     readFrom,
     timeZone,
   });
   const isWithin = (at: number | null) => at === null || (at >= span.from && at < span.to + 1_000);
   const placed = tied.payouts.map((one): PlacedPayout => ({ ...one, isOfMonth: isWithin(one.payout.at) }));
   const listed = placed.filter((one) => one.isOfMonth || one.transactions.some(({ at }) => isWithin(at)));
-  const where = new Map<PaidTransaction, Whereabouts>();
+  const where = new Map<Movement, Whereabouts>();
   for (const one of tied.due) where.set(one, { is: tied.isJoinable ? 'due' : 'untold' });
   for (const one of tied.unclear) where.set(one, { is: 'unclear' });
   for (const one of tied.elsewhere) where.set(one, { is: 'elsewhere' });
@@ -73,15 +73,13 @@ export const tieMonth = async ({
   };
 };
 
-const AED = 'AED';
-
 /** What a payout states, in integer fils; null: another currency. */
-export const statedOf = ({ currency, grossFils, feeFils, netFils, amountFils }: PayoutRecord) =>
-  currency === AED ? { grossFils, feeFils, netFils: netFils ?? amountFils } : null;
+export const statedOf = ({ payout: { currency, grossFils, feeFils }, paid }: TiedPayout) =>
+  currency === AED ? { grossFils, feeFils, netFils: paid.fils } : null;
 
 /** What a payout says it paid; null: it came back, or is in another currency. */
-export const paidOut = (payout: PayoutRecord) => (payout.state === 'came-back' ? null : statedOf(payout));
+export const paidOut = (tied: TiedPayout) => (tied.payout.state === 'came-back' ? null : statedOf(tied));
 
 /** The payment or refund of a transaction; refunds are negative. Integer fils; null: no money moved, or it can't be read. */
-export const movedFils = ({ moves, amountFils }: PaidTransaction): number | null =>
-  moves === 'out' ? -amountFils : moves === 'in' || moves === 'returned' ? amountFils : null;
+export const movedFils = ({ kind, receivedFils, backFils }: Movement): number | null =>
+  kind === 'back' ? -backFils : kind === 'payment' ? receivedFils : null;

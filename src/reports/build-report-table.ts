@@ -3,7 +3,8 @@ import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { capitalise } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
-import { createReadMoney, type MoneyClass, type RowMoney } from '../figures/row-money.ts';
+import { createReadMoved, type MoneyClass, type Moved } from '../figures/movement.ts';
+import { isReturned } from '../figures/movements.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import { columnsOf } from './column-collector.ts';
@@ -32,7 +33,7 @@ export const buildReportTable = ({
   const all = columnsOf(report.kind, rows, timeZone);
   const main = all.filter(({ isShown }) => isShown);
   const columns = (main.length > 0 ? main : all).slice(0, limits.dataTable.columns);
-  const readMoney = createReadMoney(report.kind, words);
+  const readMoved = createReadMoved(report.kind, words);
   const isOneCurrency = new Set(rows.map(currencyOf)).size === 1;
   const isOneDay = dayOf(report.span.from, timeZone) === dayOf(report.span.to, timeZone);
   return {
@@ -45,7 +46,7 @@ export const buildReportTable = ({
     rows: rows.map((row) =>
       columns.map((column): ReportCell => {
         const text = textOfCell(column.of(row), column.kind, timeZone);
-        if (column.key === '@status') return { text: describeState(readMoney(row), row, text) };
+        if (column.key === '@status') return { text: describeState(readMoved(row), row, text) };
         if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
         const shown = isOneCurrency ? text : `${currencyOf(row)} ${text}`;
@@ -62,15 +63,13 @@ const CLOCK = '12:30';
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
 
 /** `Paid, AED 25.00 refunded`. A link of ours stands as its card says, with the service's own word beside it where that says something else. */
-function describeState(
-  { is, currency, fils, refundedFils, isRefundOpen, back, isSaidOtherwise }: RowMoney,
-  { own }: Pick<ReportRow, 'own'>,
-  word: string,
-): string {
+function describeState(moved: Moved, { own }: Pick<ReportRow, 'own'>, word: string): string {
+  const { is, kind, currency, backFils, isAtLeast, back, isSaidOtherwise } = moved;
   const { done, undone } = BACK_WORDS[back];
-  if (is === 'received' && isRefundOpen) return `Paid, partly ${done}`;
-  if (is === 'received' && refundedFils > 0) return `Paid, ${currency} ${groupFils(refundedFils)} ${done}`;
-  const went = is === 'refunded' ? capitalise((fils ?? 0) < 0 ? undone : done) : undefined;
+  if (kind === 'payment' && isAtLeast) return `Paid, partly ${done}`;
+  if (kind === 'payment' && backFils > 0 && !isReturned(moved))
+    return `Paid, ${currency} ${groupFils(backFils)} ${done}`;
+  const went = is === 'refunded' || isReturned(moved) ? capitalise(backFils < 0 ? undone : done) : undefined;
   const label = own?.label ?? went ?? STATES[is] ?? word;
   return isSaidOtherwise && word !== '' ? `${label} (service: ${word})` : label;
 }

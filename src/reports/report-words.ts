@@ -3,7 +3,7 @@ import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import type { MoneyClass } from '../figures/row-money.ts';
+import type { MoneyClass } from '../figures/movement.ts';
 import type { Totals } from '../figures/totals.ts';
 import type { BackKind, Whole } from '../payment-service/index.ts';
 
@@ -39,7 +39,7 @@ export const describeRest = (kind: ReportKind, sums: ReportSums, where?: string)
   const isDoubtful = kind !== 'links' && sums.refunds.some(({ isAtLeast }) => isAtLeast);
   return [
     ...(beside.length > 0 ? [shorten(beside).join(' · ')] : []),
-    ...(kind === 'payouts' ? describeStated(sums, where) : []),
+    ...(kind === 'payouts' ? [...describeStated(sums, where), ...describeBare(sums)] : []),
     ...(sums.net.length > 0
       ? [
           `${sums.net.map(({ fils, currency }) => formatMoney(fils, currency)).join(' + ')} ${kind === 'links' ? 'of the paid left after refunds' : 'net of refunds'}.`,
@@ -185,6 +185,9 @@ function describeStated({ byClass, stated, unknownColumns }: ReportSums, where?:
     `Gross AED ${groupFils(grossFils)} · fees AED ${groupFils(feeFils)} · net AED ${groupFils(netFils)}.${some}${columns}`,
   ];
 }
+
+const describeBare = ({ bare = 0 }: ReportSums): string[] =>
+  bare === 0 ? [] : [`Before or after fees: *not stated* (${groupNumber(bare)}).`];
 
 /** A currency without a readable amount gets no sum. */
 function sumByCurrency(classes: ReportSums['byClass']): string[] {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Counted, countNothing, countSince } from '../../src/closes/count-since.ts';
+import { movementsOf } from '../../src/figures/movements.ts';
 import { formatBack, type ReportSums } from '../../src/reports/report-words.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
@@ -92,9 +93,7 @@ test('opening and movements are closing: each payment and refund is in one close
         // A close that is missed is in the next.
         if (missed[close] && close < CLOSES - 1) continue;
         const rows = list(known, { from: counted.from, to: now, now });
-        const since = await countSince(rows, {
-          ...{ counted, to: now - 1_000, words: WORDS, timeZone: ZONE },
-        });
+        const since = await countSince(await movementsOf(rows, WORDS), { counted, to: now - 1_000 });
         counted = since.counted;
         received += receivedOf(since.sums) - since.undone.reduce((sum, { fils }) => sum + fils, 0);
         refunded += refundedOf(since.sums);
@@ -113,11 +112,10 @@ test('opening and movements are closing: each payment and refund is in one close
 });
 
 const CLOSE = FIRST;
-const close = (rows: readonly object[], counted: Counted, day = 0) =>
-  countSince(
-    rows.map((fields) => readRow({ fields: { ...fields } })),
-    { counted, to: CLOSE + day * DAY - 1_000, words: WORDS, timeZone: ZONE },
-  );
+const close = async (rows: readonly object[], counted: Counted, day = 0) => {
+  const listed = rows.map((fields) => readRow({ fields: { ...fields } }));
+  return countSince(await movementsOf(listed, WORDS), { counted, to: CLOSE + day * DAY - 1_000 });
+};
 const say = ({ sums }: Awaited<ReturnType<typeof close>>) => [receivedOf(sums), refundedOf(sums)];
 
 /** The first close sees a payment of AED 100.00 ten minutes before it, the second what follows. */

@@ -83,7 +83,10 @@ const closes: fc.Arbitrary<CloseShown> = fc.record({
       tied: fc.option(
         fc.array(
           fc.record({
-            payout: fc.record({ id: fc.option(text), netFils: fc.option(fils), amountFils: fc.option(fils) }),
+            payout: fc.record({
+              id: fc.option(text),
+              paid: fc.record({ fils: fc.option(fils), isNetStated: fc.boolean() }),
+            }),
             verdict: fc.constantFrom('proved', 'off', 'not-provable'),
             why: fc.constant(null),
             gaps: fc.array(
@@ -210,7 +213,7 @@ test('no text of the service becomes markup in the channel', () => {
       sums: { ...sums, byClass: [received, { ...received, is: 'unclassified' }] },
       tied: [
         {
-          payout: { id: '`<!here>`', netFils: null, amountFils: null },
+          payout: { id: '`<!here>`', paid: { fils: null, isNetStated: true } },
           ...{ verdict: 'off', why: null, gaps: [], beside: [] },
           missing: [{ id: '<!channel>', why: 'in-another', payoutId: '<@U1>' }],
         },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream.ts';
-import { createReadCounted } from '../../src/figures/row-money.ts';
+import { createCounting } from '../../src/figures/movements.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
@@ -109,7 +109,7 @@ test('of records of the service only what counts has a total, signed: payments l
     { status: 'SUCCESS', amount: '100.50', fee: 2 },
     { status: 'SUCCESS', amount: 900, currency: 'USD' },
   ]);
-  const counts = moneyColumn('Counts as (AED)', createReadCounted('transactions', WORDS));
+  const counts = moneyColumn('Counts as (AED)', createCounting('transactions', WORDS).count);
   const columns = [...columnsOf('transactions', rows, ZONE), counts];
   const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows, { columns }));
   const column = table?.records.map((row) => row['Counts as (AED)']?.value ?? null);

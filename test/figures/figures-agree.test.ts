@@ -3,7 +3,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStandings } from '../../src/figures/link-standing.ts';
-import { createReadCounted, type MoneyClass } from '../../src/figures/row-money.ts';
+import type { MoneyClass } from '../../src/figures/movement.ts';
+import { createCounting } from '../../src/figures/movements.ts';
 import { netOf } from '../../src/figures/sale-figures.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import type { Store } from '../../src/open-store.ts';
@@ -70,8 +71,9 @@ test('over any span, home, team, the list of links, its file and the month’s w
         const ours = (await mark(listed)).filter((row) => row.own !== undefined);
         const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
         totals.add(ours);
-        const readCounted = createReadCounted('links', WORDS);
-        expect(sum(ours.map((row) => readCounted(row) ?? 0))).toBe(now.paid.fils);
+        const counting = createCounting('links', WORDS);
+        const back = totals.result().refunds.map(({ fils }) => fils);
+        expect(sum(ours.map((row) => counting.count(row) ?? 0))).toBe(now.paid.fils - sum(back));
         const of = (...classes: MoneyClass[]) =>
           sum(totals.result().byClass.flatMap(({ is, fils }) => (classes.includes(is) ? [fils] : [])));
         expect({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createMovementReader, leftFils } from '../../src/figures/movements.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import {
   createReadReturned,
@@ -10,7 +11,6 @@ import {
 } from '../../src/payments/index.ts';
 import { judgeRecord } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
-import { createPaidTransactionReader, leftFils } from '../../src/payouts/paid-transaction.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
@@ -32,7 +32,7 @@ const weigh = (rows: readonly Fields[]) => {
   const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
   totals.add(listed);
   const { refunds } = totals.result();
-  const reader = createPaidTransactionReader(WORDS);
+  const reader = createMovementReader(WORDS);
   reader.add(listed);
   return {
     card: `${fils} − ${refundedFils}`,

@@ -1,4 +1,4 @@
-import { createPaidTransactionReader, type PaidTransaction } from '../../src/payouts/paid-transaction.ts';
+import { createMovementReader, type Movement } from '../../src/figures/movements.ts';
 import { createReadPayout } from '../../src/payouts/payout-record.ts';
 import { type TieOut, tieOutInSteps } from '../../src/payouts/tie-out.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
@@ -18,8 +18,8 @@ interface Records {
   transactions: readonly Fields[];
 }
 
-const readTransactions = (records: readonly Fields[]): PaidTransaction[] => {
-  const reader = createPaidTransactionReader(WORDS);
+const readMovements = (records: readonly Fields[]): Movement[] => {
+  const reader = createMovementReader(WORDS);
   reader.add(records.map((fields) => readTransaction({ fields })));
   return reader.result();
 };
@@ -27,7 +27,7 @@ const readTransactions = (records: readonly Fields[]): PaidTransaction[] => {
 export const stepsOf = ({ payouts, transactions }: Records, readFrom = 0): Generator<void, TieOut> =>
   tieOutInSteps({
     payouts: payouts.map((fields) => readPayout(readPayoutRow({ fields }))),
-    transactions: readTransactions(transactions),
+    movements: readMovements(transactions),
     readFrom,
     timeZone: ZONE,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPaidTransactionReader } from '../../src/payouts/paid-transaction.ts';
+import { createMovementReader } from '../../src/figures/movements.ts';
 import { createReadPayout, type PayoutRecord } from '../../src/payouts/payout-record.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
@@ -12,7 +12,7 @@ const readPayout = (fields: Fields): PayoutRecord =>
   createReadPayout({ words: WORDS, timeZone: 'UTC' })(createRowReader('payouts', 'UTC')({ fields }));
 
 const readTransaction = (fields: Fields) => {
-  const reader = createPaidTransactionReader(WORDS);
+  const reader = createMovementReader(WORDS);
   const paid = { transactionId: 'T', amount: 100, status: 'PAID', ...fields };
   reader.add([createRowReader('transactions', 'UTC')({ fields: paid })]);
   return reader.result()[0];

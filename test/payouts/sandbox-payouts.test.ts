@@ -61,7 +61,7 @@ test.each([
     .transactions()
     .filter(({ status, transactionId }) => status !== 'FAILED' && !inPayouts.has(transactionId));
   expect(idsOf(tied.due).sort()).toEqual(left.map(({ transactionId }) => transactionId).sort());
-  expect(tied.due.some(({ moves }) => moves === 'out')).toBe(true);
+  expect(tied.due.some(({ kind }) => kind === 'back')).toBe(true);
 });
 
 test.each(['days', 'sum'] as const)(

@@ -162,5 +162,5 @@ test('what a payout paid under a name that nobody knows is not known, never 0', 
   const lists = tieOutRecords({ payouts: [payout, strange], transactions: [sale('1', 99, 1)] });
   const paid = { fils: null, columns: ['wiredToBank'] };
   expect(sumDue(lists, NOW).unjoined).toMatchObject(paid);
-  expect(sumLikely(lists, ZONE).days.find((day) => day.payouts > 0)?.paidOut).toEqual(paid);
+  expect(sumLikely(lists, ZONE).days.find((day) => day.payouts > 0)?.paidOut).toMatchObject(paid);
 });

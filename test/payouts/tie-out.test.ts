@@ -146,24 +146,24 @@ test('a payout is not called wrong if its transactions may be older than the row
 });
 
 test.each([
-  ['a refund where other refunds have rows of their own', [{ orderId: '91', status: 'REFUNDED' }], 'out'],
-  ['a refunded payment where nothing tells', [], 'returned'],
+  ['a refund where other refunds have rows of their own', [{ orderId: '91', status: 'REFUNDED' }], 'back'],
+  ['a refunded payment where nothing tells', [], 'payment'],
   [
     'a refunded payment where the rows of refunded payments say so, too',
     [
       { orderId: '92', status: 'REFUNDED', type: 'REFUND' },
       { orderId: '92', status: 'REFUNDED', type: 'PAYMENT' },
     ],
-    'returned',
+    'payment',
   ],
-])('a lone row that says refunded is %s', (_, others, moves) => {
+])('a lone row that says refunded is %s', (_, others, kind) => {
   const transactions = [
     sale('1', 100),
     sale('8', 50, { status: 'REFUNDED' }),
     ...others.map((more, index) => sale(`9${index}`, 20, more)),
   ];
   const { due } = tieOutRecords({ payouts: [], transactions });
-  expect(due.find(({ id }) => id === '8')?.moves).toBe(moves);
+  expect(due.find(({ id }) => id === '8')?.kind).toBe(kind);
 });
 
 test('the money of a returned payout is due again, unless the next payout has it', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
-import { leftFils } from '../../src/payouts/paid-transaction.ts';
+import { leftFils } from '../../src/figures/movements.ts';
 import { buildMonthSheets } from '../../src/reconciliation/month-sheets.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
@@ -251,7 +251,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
     payouts: [
       payout({ createdAt: '2026-10-11 10:00:00' }),
       payout({ payoutId: '7119', currency: 'USD' }),
-      payout({ payoutId: '7120', netAmount: undefined }),
+      payout({ payoutId: '7120', grossAmount: undefined, netAmount: undefined }),
       payout({ payoutId: '7121', currency: 'USD', status: 'FAILED' }),
     ],
     transactions: [sale(), sale({ transactionId: 'T2', orderId: '9002', amount: '250.005' })],

@@ -1,8 +1,6 @@
 // @module-tag store
 
 import { expect, onTestFinished, test } from 'vitest';
-import { createLinkRefunds } from '../../src/figures/refund-sums.ts';
-import { createReadMoney } from '../../src/figures/row-money.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { describeRest } from '../../src/reports/report-words.ts';
@@ -26,9 +24,9 @@ const stateOf = (kind: 'links' | 'transactions', fields: Record<string, unknown>
 };
 
 const refundsOf = (records: readonly Record<string, unknown>[]) => {
-  const refunds = createLinkRefunds();
-  for (const row of readRows('links', records)) refunds.add(createReadMoney('links', WORDS)(row));
-  return refunds.result();
+  const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+  totals.add(readRows('links', records));
+  return totals.result().refunds;
 };
 
 test.each([

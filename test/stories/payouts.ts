@@ -1,3 +1,4 @@
+import type { MoneySums, Movement } from '../../src/figures/movements.ts';
 import {
   buildDaysWindow,
   buildDueProblem,
@@ -5,7 +6,6 @@ import {
   buildDueWindow,
   type DueShown,
 } from '../../src/payouts/due-window-view.ts';
-import type { MoneySums, PaidTransaction } from '../../src/payouts/paid-transaction.ts';
 import type { PayoutRecord } from '../../src/payouts/payout-record.ts';
 import {
   buildPayoutProblem,
@@ -25,17 +25,21 @@ const DAY_MS = 86_400_000;
 
 const TRANSACTIONS = Array.from(
   { length: 45 },
-  (_, index): PaidTransaction => ({
+  (_, index): Movement => ({
     id: String(500_001 + index),
     orderId: String(100_001 + index),
     reference: index === 2 ? null : `INV-<${index}>`,
     at: NOW - (46 - index) * 3_600_000,
     status: 'SUCCESS',
-    moves: index === 3 ? 'out' : index === 4 ? 'unclear' : index === 5 ? 'returned' : 'in',
+    is: index === 3 ? 'refunded' : index === 4 ? 'unclassified' : 'received',
+    kind: index === 3 ? 'back' : index === 4 ? 'unclear' : 'payment',
     back: index === 3 ? 'chargeback' : 'refund',
-    amountFils: 12_550 + index,
-    backFils: index === 5 ? 12_555 : 0,
-    backInRowsFils: 0,
+    fils: 12_550 + index,
+    receivedFils: index === 3 || index === 4 ? 0 : 12_550 + index,
+    backFils: index === 3 || index === 5 ? 12_550 + index : 0,
+    isOfPayment: index !== 3,
+    saysBackFils: index === 5 ? 12_555 : 0,
+    doubt: null,
     feeFils: index === 6 ? null : 414,
     currency: 'AED',
     payoutIds: [],
@@ -53,6 +57,7 @@ const PAYOUT: PayoutRecord = {
   grossFils: 565_740,
   feeFils: 18_630,
   netFils: 547_110,
+  paid: { fils: 547_110, isNetStated: true },
   unknownColumns: [],
   amountFils: null,
   currency: 'AED',
@@ -66,6 +71,7 @@ const PAYOUT: PayoutRecord = {
 
 const PROVED: TiedPayout = {
   payout: PAYOUT,
+  paid: PAYOUT.paid,
   verdict: 'proved',
   why: null,
   evidence: 'payout-id',
@@ -178,14 +184,19 @@ export const listPayouts = (): Story[] => {
       likely: {
         ...{ after: { sums: DAY, date: 'Wed 18 Nov 2026' }, alike: 31 },
         days: [
-          { ...DAY, date: 'Sat 21 Nov 2026', payouts: 1, paidOut: { fils: 547_110, columns: [] } },
+          {
+            ...DAY,
+            date: 'Sat 21 Nov 2026',
+            payouts: 1,
+            paidOut: { fils: 547_110, isNetStated: false, columns: [] },
+          },
           {
             ...DAY,
             date: 'Fri 20 Nov 2026',
             withoutFee: 2,
             unreadable: 1,
             payouts: 0,
-            paidOut: { fils: 0, columns: [] },
+            paidOut: { fils: 0, isNetStated: true, columns: [] },
           },
           {
             ...DAY,
@@ -194,7 +205,7 @@ export const listPayouts = (): Story[] => {
               payments: 0,
               refunds: 0,
               payouts: 2,
-              paidOut: { fils: null, columns: ['wiredToBank'] },
+              paidOut: { fils: null, isNetStated: true, columns: ['wiredToBank'] },
             },
           },
         ],
