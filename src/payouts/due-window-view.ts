@@ -3,6 +3,7 @@ import { modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { capitalise, countOf, groupNumber } from '../blocks/text.ts';
 import type { Movement } from '../figures/movements.ts';
+import { describeColumns } from '../reports/report-words.ts';
 import { describeMoney } from './beside-days.ts';
 import {
   buildTransactionList,
@@ -71,6 +72,9 @@ export const buildDaysWindow = ({
   ]);
 };
 
+const nameColumns = (days: readonly DaySums[]): string =>
+  describeColumns(days.flatMap(({ paidOut }) => paidOut.columns));
+
 function describeLikely({ after, alike, days }: LikelyDue, dates: string): string {
   const untold = 'The service does not say which payments are in which payout';
   return [
@@ -83,7 +87,7 @@ function describeLikely({ after, alike, days }: LikelyDue, dates: string): strin
           `${capitalise(describeMoney(after.sums))}, after ${after.date}, the last that a payout has the sum of.`,
           `✅ ${countOf(alike, 'payout')} of ${dates} ${alike === 1 ? 'has' : 'have'} the sum of a day, to the fils. ${untold}.`,
         ]),
-    ...(days.length === 0 ? [] : ['Days and payouts without a match:']),
+    ...(days.length === 0 ? [] : [`Days and payouts without a match${nameColumns(days)}:`]),
   ].join('\n');
 }
 
@@ -119,7 +123,7 @@ function describeDoubts({ unjoined, unreadable, elsewhere }: DueSums, mayLack: b
   return [
     ...(unjoined.payouts > 0
       ? [
-          `❔ No number joins ${countOf(unjoined.payouts, 'payout')} of ${describePaid(unjoined, formatAed)} with any transaction: some of this may be in ${unjoined.payouts === 1 ? 'it' : 'them'}. Compare with the payment service’s dashboard.`,
+          `❔ No number joins ${countOf(unjoined.payouts, 'payout')} of ${describePaid(unjoined, formatAed)}${describeColumns(unjoined.columns)} with any transaction: some of this may be in ${unjoined.payouts === 1 ? 'it' : 'them'}. Compare with the payment service’s dashboard.`,
         ]
       : []),
     ...(unreadable > 0

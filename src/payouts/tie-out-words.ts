@@ -1,5 +1,4 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
-import { describeColumns } from '../reports/report-words.ts';
 import type { Gap } from './add-up.ts';
 import { describeBeside, listAlike } from './beside-days.ts';
 import type { Missing } from './join-transactions.ts';
@@ -77,11 +76,8 @@ export const describeFaults = ({
   ];
 };
 
-/** `*250.00*`; else that it is not known, and the column in which it may stand. Mrkdwn. */
-export const describePaid = (
-  { fils, isNetStated, columns }: Paid,
-  write: (fils: number) => string,
-): string =>
+/** `*250.00*`; else that it is not known. Mrkdwn. */
+export const describePaid = ({ fils, isNetStated }: Paid, write: (fils: number) => string): string =>
   fils === null
-    ? `an amount that is *not known*${describeColumns(columns)}`
+    ? 'an amount that is *not known*'
     : `*${write(fils)}*${isNetStated ? '' : ' (before or after fees: not stated)'}`;

@@ -166,8 +166,8 @@ const SAY_WHERE = ': open /paylink payouts and press “Say what it is”';
 
 /** ` (Paylink does not know the column “wiredToBank”)`; nothing where there is none. Mrkdwn. `where`: how to say what that is. */
 export const describeColumns = (columns: readonly string[], where = SAY_WHERE): string => {
-  const names = columns.map((name) => `“${escapeMrkdwn(cut(name, 40))}”`);
-  const word = columns.length === 1 ? 'column' : 'columns';
+  const names = [...new Set(columns)].map((name) => `“${escapeMrkdwn(cut(name, 40))}”`);
+  const word = names.length === 1 ? 'column' : 'columns';
   return columns.length === 0
     ? ''
     : ` (Paylink does not know the ${word} ${joinSome(names, MOST_COLUMNS)}${where})`;

@@ -127,13 +127,13 @@ export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView =
   );
 };
 
-function describeSaid({ record, link }: WhatCame, timeZone: string): string {
+function describeSaid({ record, link, choices }: WhatCame, timeZone: string): string {
   if (record === null) return 'The payment service has no record of this payment yet.';
   const list = (all: readonly Written[]) => (all.length === 0 ? 'none' : all.map(quote).join(' · '));
   const whose =
     record.tie === null
       ? 'this link’s: it answers to the link’s order id'
-      : `this link’s, by ${quote(record.tie)}`;
+      : `${choices.some(({ path }) => path === record.tie?.path) ? 'perhaps ' : ''}this link’s, by ${quote(record.tie)}`;
   return [
     `*What the payment service said* about the ${record.of === 'link' ? 'link' : 'payment'}`,
     `• Words: ${list(record.words)}`,

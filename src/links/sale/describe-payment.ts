@@ -59,7 +59,7 @@ export const DOUBTS: Record<
   },
   'order-id': {
     title: 'Payment reported, cannot tell whose',
-    why: 'The service’s record names this link, and an order, a reference or a time that is not this link’s.',
+    why: 'The service’s record names this link in a field that Paylink does not know, or beside an order, a reference or a time that is not this link’s.',
     see: 'whose payment it is',
   },
   test: {
