@@ -111,6 +111,9 @@ const callBack = (id: string) =>
     receivedAt: NOW,
   });
 
+/** The link’s own, which stays whatever the name it stands under. */
+const NUMBER = 'PL-261121-7K3M9Q2XAB';
+
 /** What the service said of it, with the customer where a service may have it. */
 const keep = (linkId: string) =>
   store.keptRecords.write([
@@ -123,6 +126,7 @@ const keep = (linkId: string) =>
           record: {
             fields: {
               ...{ status: 'SUCCESS', amount: '250 AED', transactionId: 'T-ZAYNAB-1', orderId: '100234' },
+              deskMark: NUMBER,
               ...{ laneMark: 'PALM VILLA', flowState: 'Zaynab Saleh', lotState: 'BIRTHDAY', hubState: 'ZED' },
             },
           },
@@ -151,13 +155,14 @@ const readKept = async () => (await store.keptRecords.ofLink('lnk_paid')).map(({
 const KEPT = [
   {
     ...{ status: 'SUCCESS', amount: '250 AED', transactionId: '(a text of 10 letters)', orderId: '100234' },
+    deskMark: NUMBER,
     ...{ laneMark: '(a text of 10 letters)', flowState: '(a text of 12 letters)' },
     ...{ lotState: '(a text of 8 letters)', hubState: 'ZED' },
   },
 ];
 
 const plant = async (): Promise<void> => {
-  await makeLink('lnk_paid', ['open', 'paid']);
+  await makeLink('lnk_paid', ['open', 'paid'], { invoiceId: NUMBER });
   await keep('lnk_paid');
   await teach();
   await makeLink('lnk_failed', ['failed']);
@@ -257,7 +262,7 @@ describe('a forgotten customer', () => {
   });
 
   test('leaves no bytes in the database’s files', async () => {
-    await makeLink('lnk_paid', ['open', 'paid']);
+    await makeLink('lnk_paid', ['open', 'paid'], { invoiceId: NUMBER });
     await keep('lnk_paid');
     await teach();
     await addBatch('bat_preview', [row(1)]);
@@ -269,7 +274,7 @@ describe('a forgotten customer', () => {
   });
 
   test('has left no bytes once the link is old, either, and money and what was explained stays', async () => {
-    await makeLink('lnk_paid', ['open', 'paid']);
+    await makeLink('lnk_paid', ['open', 'paid'], { invoiceId: NUMBER });
     await keep('lnk_paid');
     await teach();
     await store.retention.links({ at: NOW + DAY, before: NOW + 1, after: '', limit: 10 });
@@ -281,7 +286,7 @@ describe('a forgotten customer', () => {
   });
 
   test('who comes back is a new customer', async () => {
-    await makeLink('lnk_paid', ['open', 'paid']);
+    await makeLink('lnk_paid', ['open', 'paid'], { invoiceId: NUMBER });
     await forget();
     await makeLink('lnk_again', ['open'], { at: NOW + DAY });
     await keepHouse(NOW + 2 * DAY);
