@@ -52,7 +52,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ),
       timeZone,
       now: clock.now,
-      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store.links)),
+      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store)),
     });
 
   const approvals = createApprovals(base, work.issuer);

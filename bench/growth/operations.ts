@@ -193,8 +193,8 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       }
       const held = await linkDays.madeIn(teamId, { from: to - DAY_MS, to });
       await linkDays.knownReferences(teamId, ['INV-1', 'INV-2', ...held.map(({ invoiceId }) => invoiceId)]);
-      await store.saleFigures.stillToCome(teamId);
-      await linkDays.reported(teamId);
+      await store.saleFigures.toCome(teamId);
+      for await (const _ of store.saleFigures.unsettled(teamId));
     },
     pruning: async () => {
       const at = clock.now();

@@ -1,28 +1,27 @@
 import type { App } from '../app-parts.ts';
 import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { Movement } from '../figures/movements.ts';
-import { addSum, type SaleFigures, type Sum } from '../figures/sale-figures.ts';
+import { addSum, NOTHING, type SaleFigures, type SaleInFigures, type Sum } from '../figures/sale-figures.ts';
 import { sumMovements } from '../figures/totals.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
 import type { HeldLink } from '../reports/link-day-store.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
-import type { PaymentFinding } from '../store/link-payment.ts';
 import type { CloseSpan } from './close-span.ts';
 import { type Counted, countNothing, countSince, type Moved } from './count-since.ts';
 import type { ShownPayout } from './daily-difference-view.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
 import { type FiguresToRead, readListing, readMoney } from './read-listings.ts';
 
-/** As of now, from any day: links with a payment, or a report of one, that does not match the request. */
+/** As of now, from any day: sales with a payment, or a report of one, that does not match what is due. */
 interface ReportedLinks {
   short: { reference: string; cameFils: number | null; askedFils: number }[];
   /** More came than was due, by how much, and did not go back yet. */
   toRefund: Sum;
-  /** By the requested amount. Another amount or currency came. */
+  /** By what is due. Another amount or currency came. */
   mismatched: Sum;
-  /** The customer disputes the payment, or their bank took it back. */
+  /** What the customer has disputed with their bank, which has not decided. */
   disputed: Sum;
   /** Reported as paid, but not by the service's records. */
   unconfirmed: Sum;
@@ -74,6 +73,7 @@ export const readClose = async (
   const isOfDays = ({ at }: Movement) => at !== null && at >= days.from && at <= days.to + 999;
   const links = await compare(app, ask, span, words);
   const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
+  const now = isPast ? null : await sumUnsettled(store.saleFigures.unsettled(teamId));
   return {
     figures: {
       ...{ span, days },
@@ -83,13 +83,11 @@ export const readClose = async (
         ...{ late: since.late, undone: since.undone },
       },
       sales: sales.all,
-      toCome: isPast ? null : await store.saleFigures.stillToCome(teamId),
-      reported: isPast
-        ? null
-        : {
-            ...sortReported(await store.linkDays.reported(teamId)),
-            backAsked: sumAsked(await store.linkDays.backAsked(teamId, to - REFUNDED_WITHIN_MS)),
-          },
+      toCome: now?.toCome ?? null,
+      reported: now && {
+        ...now.reported,
+        backAsked: sumAsked(await store.linkDays.backAsked(teamId, to - REFUNDED_WITHIN_MS)),
+      },
       comparison: links?.comparison ?? null,
       payouts,
       hasMoved: hasMoved || (links?.hasMoved ?? false),
@@ -115,18 +113,6 @@ const compare = async (app: App, ask: FiguresToRead, span: DateSpan, words: Voca
   };
 };
 
-const KIND_OF_REPORT: Record<PaymentFinding, Exclude<keyof ReportedLinks, 'backAsked'> | null> = {
-  partly: 'short',
-  mismatch: 'mismatched',
-  refunded: null,
-  disputed: 'disputed',
-  confirmed: 'unconfirmed',
-  doubted: 'unconfirmed',
-  unconfirmed: 'unconfirmed',
-  declined: 'unconfirmed',
-  cancelled: 'unconfirmed',
-};
-
 /** Few payments go back later. */
 const REFUNDED_WITHIN_MS = 180 * 24 * 60 * 60_000;
 
@@ -135,24 +121,28 @@ const sumAsked = (links: readonly HeldLink[]): Sum => ({
   fils: links.reduce((sum, { amountFils }) => sum + amountFils, 0),
 });
 
-function sortReported(links: readonly HeldLink[]): Omit<ReportedLinks, 'backAsked'> {
-  const none = { count: 0, fils: 0 };
-  const sorted: Omit<ReportedLinks, 'backAsked'> = {
+/** Each sale in the first of the sums that fits. */
+const sumUnsettled = async (sales: AsyncIterable<SaleInFigures>) => {
+  const toCome = { ...NOTHING };
+  const reported: Omit<ReportedLinks, 'backAsked'> = {
     short: [],
-    toRefund: { ...none },
-    mismatched: { ...none },
-    disputed: { ...none },
-    unconfirmed: { ...none },
+    toRefund: { ...NOTHING },
+    mismatched: { ...NOTHING },
+    disputed: { ...NOTHING },
+    unconfirmed: { ...NOTHING },
   };
-  for (const { invoiceId: reference, amountFils: askedFils, cameFils, refundedFils, finding } of links) {
-    const kind = finding === null ? 'unconfirmed' : KIND_OF_REPORT[finding];
-    const overFils = (cameFils ?? 0) - (refundedFils ?? 0) - askedFils;
-    if (kind === 'short') sorted.short.push({ reference, cameFils, askedFils });
-    else if (kind === 'mismatched' && overFils > 0) addSum(sorted.toRefund, { count: 1, fils: overFils });
-    else if (kind !== null) addSum(sorted[kind], { count: 1, fils: askedFils });
+  for await (const sale of sales) {
+    const { invoiceId: reference, state, dueFils, receivedFils, overFils, toComeFils, disputedFils } = sale;
+    if (toComeFils > 0) addSum(toCome, { count: 1, fils: toComeFils });
+    if (disputedFils !== null) addSum(reported.disputed, { count: 1, fils: disputedFils });
+    else if (overFils > 0) addSum(reported.toRefund, { count: 1, fils: overFils });
+    else if (state === 'partly')
+      reported.short.push({ reference, cameFils: receivedFils, askedFils: dueFils });
+    else if (state === 'mismatch') addSum(reported.mismatched, { count: 1, fils: dueFils });
+    else if (state === 'unconfirmed') addSum(reported.unconfirmed, { count: 1, fils: dueFils });
   }
-  return sorted;
-}
+  return { toCome, reported };
+};
 
 function buildListed(row: ReportRow, words: Vocabulary): ListedLink {
   const { reference, orderId, amountFils, fields, at } = row;

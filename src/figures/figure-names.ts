@@ -1,41 +1,43 @@
 import type { Standing } from './sale-figures.ts';
 
-/** What becomes of a link, in the words of every list of figures. */
+/** What becomes of a sale, in the words of every list of figures. */
 export const STANDING_WORDS: Record<Standing, string> = {
   paid: 'paid',
   partly: 'partly paid',
   refunded: 'refunded in full',
   disputed: 'disputed or charged back',
   toCheck: 'to check',
-  stillToCome: 'still to come',
-  replaced: 'replaced',
-  expired: 'expired or cancelled',
+  stillToCome: 'waiting',
+  expired: 'expired, unpaid',
 };
 
 /** Every figure by its name, and what it counts, as docs/reference.md explains it. */
 export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   [
     'made',
-    'links created in the time, by the amounts asked for; each is in one of the eight figures of how it stands now',
+    'sales whose first link was made in the time, for who made it, by what is due now; each is in one of the seven figures of how it stands now. In a list of links a sale counts in the row of its first link',
   ],
-  ['paid', 'of those made: paid in full, even if a part went back since'],
-  ['partly paid', 'of those made: less came than was asked for'],
+  ['paid', 'of those made: paid in full, with one link or several, even if a part went back since'],
+  ['partly paid', 'of those made: less came than is due'],
   ['refunded in full', 'of those made: all that came went back'],
   [
     'disputed or charged back',
-    'of those made: the customer disputes the payment with their bank, or the bank took it back',
+    'of those made: the customer disputes a payment with their bank, or the bank took it back',
   ],
   [
     'to check',
     'of those made: another amount or currency came, only a report says that money came, or an answer that it counted by was taken back',
   ],
-  ['still to come', 'links that customers should still pay: of those made, or of all days where it says so'],
-  ['replaced', 'of those made: they can be paid, and another link of the sale should be, or was'],
-  ['expired or cancelled', 'of those made: they ended unpaid'],
-  ['declined', 'of those still to come: the last attempt to pay was declined; the customer can try again'],
+  ['waiting', 'of those made: nothing came, and the customer can still pay'],
+  ['declined', 'of those waiting: the last attempt to pay was declined; the customer can try again'],
+  ['expired, unpaid', 'of those made: nothing came, and no link can be paid any more'],
+  [
+    'still to come',
+    'what is missing of sales that can be paid, part payments included, whenever they were made, for who has them now',
+  ],
   [
     'received',
-    'payments of the time, before refunds: when the customer paid, whenever the link was created and whenever Paylink saw it',
+    'payments of the time, before refunds: when the customer paid, whenever the sale was made and whenever Paylink saw it, for who had it then; two payments of one link are two',
   ],
   ['refunded', 'what went back in the time, each part of a payment when it went back'],
   [

@@ -4,15 +4,19 @@ import { rowOf } from '../links/sale/display-states.ts';
 import { readInsteads } from '../links/sale/standing.ts';
 import type { BackKind } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
-import { moneyOf } from '../store/link-payment.ts';
 import type { LinkStore } from '../store/link-store.ts';
 import { isStanding, type Standing } from './sale-figures.ts';
+import type { SaleFiguresStore } from './sale-figures-store.ts';
 
 /** How a link of ours stands, for lists that hold the service's record of it, too. */
 export interface LinkStanding {
-  is: Standing;
+  /** How its sale stands, which counts in the row of its first link; another one of the sale is in no sum. */
+  is: Standing | 'further';
+  /** How it stands alone. */
+  alone: Standing;
   /** As its card says it, without the emoji: `Replaced by INV-8`. */
   label: string;
+  /** What is due for the sale; of another link of it what that asks for. */
   amountFils: number;
   /** What went back, in integer fils; null: not known. */
   refundedFils: number | null;
@@ -22,18 +26,32 @@ export interface LinkStanding {
 /** By their ids, of links that the service has; all of one workspace. */
 export const readStandings = async (
   links: readonly Link[],
-  store: Pick<LinkStore, 'salesOf'>,
+  store: { links: Pick<LinkStore, 'salesOf'>; saleFigures: Pick<SaleFiguresStore, 'salesOf'> },
 ): Promise<Map<string, LinkStanding>> => {
-  const insteads = await readInsteads(links, store);
+  const [first] = links;
+  if (first === undefined) return new Map();
+  const insteads = await readInsteads(links, store.links);
+  const saleIds = [...new Set(links.map(({ saleId }) => saleId))];
+  const sales = await store.saleFigures.salesOf(first.teamId, saleIds);
+  const byFirst = new Map(sales.map((sale) => [sale.id, sale]));
   return new Map(
-    links.flatMap((one) => {
-      const link = { ...one, instead: insteads.get(one.id) ?? null };
+    links.flatMap((link): [string, LinkStanding][] => {
       const { figure } = rowOf(displayStateOf(link));
       if (!isStanding(figure)) return [];
-      const { refundedFils = 0 } = moneyOf(link) ?? {};
-      const { amountFils, payment } = link;
-      const backKind = isDisputed(payment) ? 'chargeback' : 'refund';
-      return [[link.id, { is: figure, label: nameState(link), amountFils, refundedFils, backKind }] as const];
+      const sale = byFirst.get(link.id);
+      return [
+        [
+          link.id,
+          {
+            is: sale?.is ?? 'further',
+            alone: figure,
+            label: nameState({ ...link, instead: insteads.get(link.id) ?? null }),
+            amountFils: sale?.dueFils ?? link.amountFils,
+            refundedFils: sale?.backFils ?? 0,
+            backKind: isDisputed(link.payment) ? 'chargeback' : 'refund',
+          },
+        ],
+      ];
     }),
   );
 };

@@ -17,13 +17,13 @@ import {
   readGross,
   readNet,
 } from '../payments/index.ts';
+import type { LinkStanding } from './link-standing.ts';
 import type { ListedRow, ReportKind } from './listed-row.ts';
-import type { Standing } from './sale-figures.ts';
 
 /**
  * What a row means for the money in a report. `received`: money that came in (transactions), was paid out (payouts), or
  * was paid by a link (links), even if some or all of it went back. Only links and payouts can be
- * `partly` or `cancelled`, and only links of ours `replaced` or `disputed`. `refunded`: a refund’s own row, a link whose money all went
+ * `partly` or `cancelled`, and only links of ours `disputed`, or `further`: of a sale that counts in another row. `refunded`: a refund’s own row, a link whose money all went
  * back, or a payout that came back. In the order in which totals list them.
  */
 export const MONEY_CLASSES = [
@@ -32,7 +32,7 @@ export const MONEY_CLASSES = [
   'refunded',
   'disputed',
   'waiting',
-  'replaced',
+  'further',
   'failed',
   'cancelled',
   'expired',
@@ -141,9 +141,7 @@ const READERS: Record<ReportKind, ReadMoved> = {
       ...money,
       ...(isPaid && { backFils: back ?? 0, saysBackFils: back ?? 0, isAtLeast: back === null }),
       back: own?.backKind ?? 'refund',
-      // The service knows nothing of what replaces a link.
-      isSaidOtherwise:
-        own !== undefined && OF_OWN[own.is === 'replaced' ? 'stillToCome' : own.is] !== listed.is,
+      isSaidOtherwise: own !== undefined && OF_OWN[own.alone] !== listed.is,
     };
   },
 };
@@ -173,14 +171,14 @@ function moved(is: MoneyClass, fils: number | null, kind: Moved['kind'], saysBac
 const kindOf = (is: MoneyClass): Moved['kind'] =>
   is === 'received' ? 'payment' : is === 'unclassified' ? 'unclear' : 'none';
 
-const OF_OWN: Record<Standing, MoneyClass> = {
+const OF_OWN: Record<LinkStanding['is'], MoneyClass> = {
   paid: 'received',
   partly: 'partly',
   refunded: 'refunded',
   disputed: 'disputed',
   toCheck: 'unclassified',
   stillToCome: 'waiting',
-  replaced: 'replaced',
+  further: 'further',
   expired: 'expired',
 };
 

@@ -1,71 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BACK_WORDS } from '../blocks/back-words.ts';
-import { displayStateOf } from '../links/sale/display-state.ts';
-import { rowOf } from '../links/sale/display-states.ts';
 import type { BackKind } from '../payment-service/index.ts';
+import { isOfCurrentAccount } from '../store/account-store.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
-import { isReplaced, isToBePaid } from '../store/is-to-be-paid.ts';
-import type { PaymentFinding } from '../store/link-payment.ts';
-import { ISSUED, type LinkState } from '../store/link-states.ts';
+import { isBehind } from '../store/engine/paging.ts';
+import { findAll, isInList, toListParameter } from '../store/engine/queries.ts';
+import type { LinkState } from '../store/link-states.ts';
 import { type Span, slicesOf, type TimedRows } from '../store/slices.ts';
+import { links } from '../store/tables/links.ts';
 import {
+  addSale,
   addSum,
-  isStanding,
+  type ByPerson,
+  type LinkOfFigures,
+  NOTHING,
   noFigures,
-  PAID_WITHIN_MINUTES,
+  readSale,
   type SaleFigures,
-  type Standing,
+  type SaleInFigures,
   type Sum,
 } from './sale-figures.ts';
 
 export interface SaleQuery {
   teamId: string;
   span: Span;
-  /** Only this person’s links; else the whole workspace’s. */
-  ownerId?: string | undefined;
   signal?: AbortSignal | undefined;
-}
-
-/** The figures of a span, of all and by whose links they are. A payment counts for who had its link when it came. */
-export interface SalesOfSpan {
-  all: SaleFigures;
-  byOwner: Map<string, SaleFigures>;
 }
 
 /** They take a few milliseconds. */
 const LINKS_OF_A_SLICE = 500;
 
-// Expressions: with a bare column, the database would choose an index that covers the links of all days.
-const owner = sql<string>`coalesce(owner_id, '')`;
-const state = sql<LinkState>`coalesce(state, '')`;
-const minutes = (count: number) => sql.lit(count * 60_000);
-const paidAt = sql<
-  number | null
->`(select max(at) from link_movements where link_id = links.id and kind = 'payment')`;
-/** In which step of `PAID_WITHIN_MINUTES` it was paid; -1: not. */
-const step = sql<number>`case when state <> 'paid' or ${paidAt} is null then -1 ${sql.join(
-  PAID_WITHIN_MINUTES.map(
-    (most, at) => sql`when ${paidAt} - created_at <= ${minutes(most)} then ${sql.lit(at)}`,
-  ),
-  sql` `,
-)} else ${sql.lit(PAID_WITHIN_MINUTES.length)} end`;
-const whole = (expression: ReturnType<typeof sql>) => sql<number>`cast(coalesce(${expression}, 0) as bigint)`;
-const count = whole(sql`count(*)`).as('count');
+const LEAN = [
+  ...(['id', 'saleId', 'saleOrder', 'invoiceId', 'creatorId', 'ownerId', 'createdAt'] as const),
+  ...(['state', 'amountFils', 'payment', 'settled'] as const),
+] as const;
 
-/** The service has it, or had it before it was cancelled there. */
-const isMade = sql<boolean>`(${state} in (${sql.join(ISSUED)}) or (state = 'failed' and finding = 'cancelled'))`;
+const count = sql<number>`cast(count(*) as bigint)`.as('count');
+const fils = sql<number>`cast(coalesce(sum(fils), 0) as bigint)`.as('fils');
+
+// As in the index `links_further`.
+const isFurther = sql<boolean>`sale_order > 1`;
+const isDisputed = sql<boolean>`finding = 'disputed'`;
 
 export const createSaleFiguresStore = (
-  { db }: StoreDatabase,
+  { db, engine }: StoreDatabase,
   { linksOfASlice = LINKS_OF_A_SLICE }: { linksOfASlice?: number } = {},
 ) => {
-  const inSlice = ({ teamId, ownerId }: SaleQuery, { from, to }: Span) =>
-    db
-      .selectFrom('links')
-      .select([owner.as('owner'), count])
-      .where('teamId', '=', teamId)
-      .where('createdAt', '>=', from)
-      .where('createdAt', '<=', to)
-      .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]));
+  const linksOf = (teamId: string) =>
+    db.selectFrom('links').where('links.teamId', '=', teamId).where(isOfCurrentAccount);
 
   /** Calls `read` for one part of the span after the other and yields to other work in between. */
   const eachSlice = async (
@@ -80,87 +62,118 @@ export const createSaleFiguresStore = (
     }
   };
 
-  return {
-    /** Our sales of the span: what was made in it, as it stands now, and the money that came and went back in it. */
-    of: async (query: SaleQuery): Promise<SalesOfSpan> => {
-      const sales: SalesOfSpan = { all: noFigures(), byOwner: new Map() };
-      const eachOf = (row: { owner: string }): SaleFigures[] => [
-        sales.all,
-        entryOf(sales.byOwner, row.owner),
-      ];
-      await eachSlice(query, { table: 'links', column: 'createdAt' }, async (slice) => {
-        const rows = await inSlice(query, slice)
-          .where(isMade)
-          .select([
-            ...['state' as const, 'finding' as const],
-            ...[step.as('step'), isReplaced.as('isReplaced')],
-            whole(sql`sum(amount_fils)`).as('fils'),
-          ])
-          .groupBy(['owner', 'state', 'finding', 'step', 'isReplaced'])
+  /** The sales that the service has links of, as they stand now. Only of the confirmed account. */
+  const salesOf = async (teamId: string, saleIds: readonly string[]): Promise<SaleInFigures[]> => {
+    const ofSale = new Map<string, LinkOfFigures[]>();
+    const lean = linksOf(teamId)
+      .select(LEAN)
+      .where(isInList(engine, 'saleId', toListParameter(engine, saleIds)))
+      .orderBy('saleOrder');
+    for (const link of await findAll(lean, (row) => links.read(row)))
+      ofSale.set(link.saleId, [...(ofSale.get(link.saleId) ?? []), link]);
+    return [...ofSale.values()].flatMap((sale) => readSale(sale) ?? []);
+  };
+
+  const inState = (teamId: string, state: LinkState) => linksOf(teamId).where('state', '=', state);
+
+  /** The sales of all these links, each once. Other work runs in between. */
+  async function* eachSale(
+    teamId: string,
+    these: readonly ReturnType<typeof linksOf>[],
+  ): AsyncGenerator<SaleInFigures> {
+    const seen = new Set<string>();
+    for (const those of these) {
+      let last: { at: number; id: string } | undefined = { at: 0, id: '' };
+      while (last !== undefined) {
+        const page: { id: string; saleId: string; at: number }[] = await those
+          .select(['id', 'saleId', 'createdAt as at'])
+          .where(isBehind(['createdAt', 'id'], [last.at, last.id]))
+          .orderBy('createdAt')
+          .orderBy('id')
+          .limit(linksOfASlice)
           .execute();
-        for (const row of rows) for (const figures of eachOf(row)) addMade(figures, row);
+        const fresh = new Set(page.map(({ saleId }) => saleId).filter((id) => !seen.has(id)));
+        for (const id of fresh) seen.add(id);
+        if (fresh.size > 0) yield* await salesOf(teamId, [...fresh]);
+        last = page.at(-1);
+        await nextTurn();
+      }
+    }
+  }
+
+  return {
+    salesOf,
+
+    /** Our sales of the span: what was made in it, as it stands now, and the money that came and went back in it. */
+    of: async (query: SaleQuery): Promise<ByPerson<SaleFigures>> => {
+      const { teamId } = query;
+      const sales: ByPerson<SaleFigures> = { all: noFigures(), byPerson: new Map() };
+      await eachSlice(query, { table: 'links', column: 'createdAt' }, async ({ from, to }) => {
+        const made = await linksOf(teamId)
+          .select('saleId')
+          .distinct()
+          .where('createdAt', '>=', from)
+          .where('createdAt', '<=', to)
+          .execute();
+        const ids = made.map(({ saleId }) => saleId);
+        for (const sale of await salesOf(teamId, ids))
+          if (sale.madeAt >= from && sale.madeAt <= to)
+            for (const figures of eachOf(sales, sale.maker, noFigures)) addSale(figures, sale);
       });
-      await eachSlice(query, { table: 'linkMovements', column: 'at' }, async (slice) => {
-        const { teamId, ownerId } = query;
-        const rows = await db
-          .selectFrom('linkMovements')
-          .select(['receivedBy as owner', 'kind', count, whole(sql`sum(fils)`).as('fils')])
-          .where('teamId', '=', teamId)
-          .where('at', '>=', slice.from)
-          .where('at', '<=', slice.to)
-          .where((or) => or.and(ownerId === undefined ? [] : [or('receivedBy', '=', ownerId)]))
+      await eachSlice(query, { table: 'linkMovements', column: 'at' }, async ({ from, to }) => {
+        const rows = await linksOf(teamId)
+          .innerJoin('linkMovements', 'linkMovements.linkId', 'links.id')
+          .select(['receivedBy', 'kind', count, fils])
+          .where('linkMovements.teamId', '=', teamId)
+          .where('at', '>=', from)
+          .where('at', '<=', to)
           .groupBy(['receivedBy', 'kind'])
           .execute();
-        for (const row of rows) for (const figures of eachOf(row)) addSum(figures[sumOf(row.kind)], row);
+        for (const row of rows)
+          for (const figures of eachOf(sales, row.receivedBy, noFigures))
+            addSum(figures[sumOf(row.kind)], row);
       });
       return sales;
     },
 
-    /** Open links that customers should still pay, whenever created. */
-    stillToCome: (teamId: string, ownerId?: string): Promise<Sum> =>
-      db
-        .selectFrom('links')
-        .select([count, whole(sql`sum(links.amount_fils)`).as('fils')])
-        .where('teamId', '=', teamId)
-        .where('state', '=', 'open')
-        .where(isToBePaid)
-        .where((or) => or.and(ownerId === undefined ? [] : [or('ownerId', '=', ownerId)]))
-        .executeTakeFirstOrThrow(),
+    /** What is missing of sales that can be paid, whenever made, by who has them now. `ownerId`: only of this person's. */
+    toCome: async (teamId: string, ownerId?: string): Promise<ByPerson<Sum>> => {
+      const sums: ByPerson<Sum> = { all: { ...NOTHING }, byPerson: new Map() };
+      const open = inState(teamId, 'open');
+      const mayHaveSome = [
+        ownerId === undefined ? open : open.where('ownerId', '=', ownerId),
+        inState(teamId, 'reported'),
+        // A part may be paid with the link before it.
+        inState(teamId, 'expired').where(isFurther),
+      ];
+      for await (const { toComeFils, owner } of eachSale(teamId, mayHaveSome))
+        if (toComeFils > 0 && (ownerId === undefined || owner === ownerId))
+          for (const sum of eachOf(sums, owner, () => ({ ...NOTHING })))
+            addSum(sum, { count: 1, fils: toComeFils });
+      return sums;
+    },
+
+    /** All sales that may not be settled: something is missing, too much, disputed or not certain. */
+    unsettled: (teamId: string): AsyncGenerator<SaleInFigures> =>
+      eachSale(teamId, [
+        ...(['open', 'reported'] as const).map((state) => inState(teamId, state)),
+        linksOf(teamId).where(sql<boolean>`(${isFurther} or ${isDisputed})`),
+      ]),
   };
 };
 
 /** Every figure of our own sales. */
 export type SaleFiguresStore = ReturnType<typeof createSaleFiguresStore>;
 
+const eachOf = <Figures>(
+  { all, byPerson }: ByPerson<Figures>,
+  person: string,
+  none: () => Figures,
+): [Figures, Figures] => {
+  const known = byPerson.get(person) ?? none();
+  byPerson.set(person, known);
+  return [all, known];
+};
+
 const sumOf = (kind: 'payment' | BackKind): 'received' | 'refunded' | 'chargedBack' =>
   kind === 'payment' ? 'received' : BACK_WORDS[kind].isByBank ? 'chargedBack' : 'refunded';
-
-interface MadeRow extends Sum {
-  state: LinkState;
-  finding: PaymentFinding | null;
-  isReplaced: number;
-  step: number;
-}
-
-function addMade(figures: SaleFigures, row: MadeRow): void {
-  const standing = standingOf(row);
-  if (standing === null) return;
-  addSum(figures.made, row);
-  addSum(figures.now[standing], row);
-  if (standing === 'stillToCome' && row.finding === 'declined') addSum(figures.declined, row);
-  if (standing === 'paid' && row.step >= 0)
-    figures.paidWithin[row.step] = (figures.paidWithin[row.step] ?? 0) + row.count;
-}
-
-/** As its card says. */
-function standingOf({ state, finding, isReplaced }: MadeRow): Standing | null {
-  if (isReplaced === 1) return 'replaced';
-  const { figure } = rowOf(displayStateOf({ state, payment: finding && { finding } }));
-  return isStanding(figure) ? figure : null;
-}
-
-function entryOf(map: Map<string, SaleFigures>, key: string): SaleFigures {
-  const known = map.get(key) ?? noFigures();
-  map.set(key, known);
-  return known;
-}

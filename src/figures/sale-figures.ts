@@ -1,12 +1,16 @@
-import type { SaleFigure } from '../links/sale/display-states.ts';
+import { displayStateOf } from '../links/sale/display-state.ts';
+import { rowOf, type SaleFigure } from '../links/sale/display-states.ts';
+import { cameOf, type LinkOfSale, type SaleState, standingOf } from '../links/sale/standing.ts';
+import { moneyOf } from '../store/link-payment.ts';
+import { isIssued } from '../store/link-states.ts';
 
-/** How many links or payments, and how much in all, in integer fils. */
+/** How many sales or payments, and how much in all, in integer fils. */
 export interface Sum {
   count: number;
   fils: number;
 }
 
-/** What becomes of a link that the service has. In this order wherever all are listed. */
+/** What becomes of a sale that the service has a link of. In this order wherever all are listed. */
 export const STANDINGS = [
   'paid',
   'partly',
@@ -14,7 +18,6 @@ export const STANDINGS = [
   'disputed',
   'toCheck',
   'stillToCome',
-  'replaced',
   'expired',
 ] as const satisfies readonly SaleFigure[];
 
@@ -22,14 +25,80 @@ export type Standing = (typeof STANDINGS)[number];
 
 export const isStanding = (figure: SaleFigure): figure is Standing => STANDINGS.some((one) => one === figure);
 
-/** Our sales of a span. Every sum of what was made is by the amounts asked for. */
+/** Figures of all, and of each person. */
+export interface ByPerson<Figures> {
+  all: Figures;
+  byPerson: Map<string, Figures>;
+}
+
+/** What a sale is counted from, of each of its links. */
+export interface LinkOfFigures extends LinkOfSale {
+  saleId: string;
+  invoiceId: string;
+  creatorId: string;
+  ownerId: string;
+}
+
+/** A sale that the service has a link of, or had before it cancelled it. Sums in integer fils. */
+export interface SaleInFigures {
+  /** The first link that the service has: it stands for the sale in every list. */
+  id: string;
+  saleId: string;
+  invoiceId: string;
+  madeAt: number;
+  maker: string;
+  /** Who has it now. */
+  owner: string;
+  state: SaleState;
+  is: Standing;
+  dueFils: number;
+  receivedFils: number;
+  overFils: number;
+  toComeFils: number;
+  /** What went back in all; null: not known. */
+  backFils: number | null;
+  /** What their bank has not decided about; null: nothing is disputed. */
+  disputedFils: number | null;
+  /** The last attempt to pay was declined. */
+  isDeclined: boolean;
+  /** When the last money came; null: none did. */
+  paidAt: number | null;
+}
+
+/** Null: the service has none of these links. In the order of the sale. */
+export const readSale = (links: readonly LinkOfFigures[]): SaleInFigures | null => {
+  const made = links.filter(isMade);
+  const [first] = made;
+  if (first === undefined) return null;
+  const { payable, paid, state, dueFils, receivedFils, overFils, toComeFils } = standingOf(made);
+  const { figure } = rowOf(state);
+  if (!isStanding(figure)) return null;
+  const { id, saleId, invoiceId, createdAt, creatorId } = first;
+  const newest = payable.at(-1);
+  const money = made.flatMap((one) => moneyOf(one) ?? []);
+  const disputed = made.filter(({ payment }) => payment?.dispute === 'open');
+  const back = money.map(({ refundedFils }) => refundedFils);
+  return {
+    ...{ id, saleId, invoiceId, madeAt: createdAt, maker: creatorId },
+    owner: (newest ?? paid.at(-1) ?? first).ownerId,
+    ...{ state, is: figure, dueFils, receivedFils, overFils, toComeFils },
+    backFils: back.reduce((sum, fils) => (sum === null || fils === null ? null : sum + fils), 0),
+    disputedFils: disputed.length === 0 ? null : disputed.reduce((sum, one) => sum + cameOf(one), 0),
+    isDeclined: newest?.payment?.finding === 'declined',
+    paidAt: money.length === 0 ? null : Math.max(...money.map(({ receivedAt }) => receivedAt)),
+  };
+};
+
+const isMade = (link: LinkOfFigures): boolean => isIssued(link.state) || displayStateOf(link) === 'cancelled';
+
+/** Our sales of a span. Every sum of what was made is by what is due. */
 export interface SaleFigures {
-  /** Links created in the span that the service has. Each is in one of `now`, and adds to it what it asks for. */
+  /** Sales whose first link was made in the span. Each is in one of `now`, and adds to it what is due. */
   made: Sum;
   now: Record<Standing, Sum>;
   /** Of those still to come: their last attempt to pay was declined. */
   declined: Sum;
-  /** Payments of the span, gross, whenever their links were created. */
+  /** Payments of the span, gross, whenever their sales were made. */
   received: Sum;
   /** What went back in the span; what the banks took apart, less what was won back. */
   refunded: Sum;
@@ -41,7 +110,7 @@ export interface SaleFigures {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Steps of the time from a link’s creation to its payment. */
+/** Steps of the time from a sale’s first link to its last payment. */
 export const PAID_WITHIN_MINUTES: readonly number[] = [
   ...[1, 2, 5, 10, 15, 20, 30, 45],
   ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18].map((hours) => hours * HOUR),
@@ -59,7 +128,6 @@ export const noFigures = (): SaleFigures => ({
     disputed: { ...NOTHING },
     toCheck: { ...NOTHING },
     stillToCome: { ...NOTHING },
-    replaced: { ...NOTHING },
     expired: { ...NOTHING },
   },
   declined: { ...NOTHING },
@@ -72,6 +140,21 @@ export const noFigures = (): SaleFigures => ({
 export const addSum = (sum: Sum, { count, fils }: Sum): void => {
   sum.count += count;
   sum.fils += fils;
+};
+
+/** Adds a sale that was made in the span. */
+export const addSale = (
+  { made, now, declined, paidWithin }: SaleFigures,
+  { is, dueFils, isDeclined, madeAt, paidAt }: SaleInFigures,
+): void => {
+  const sum = { count: 1, fils: dueFils };
+  addSum(made, sum);
+  addSum(now[is], sum);
+  if (is === 'stillToCome' && isDeclined) addSum(declined, sum);
+  if (is !== 'paid' || paidAt === null) return;
+  const step = PAID_WITHIN_MINUTES.findIndex((most) => paidAt - madeAt <= most * 60_000);
+  const at = step < 0 ? PAID_WITHIN_MINUTES.length : step;
+  paidWithin[at] = (paidWithin[at] ?? 0) + 1;
 };
 
 /** Received minus what went back, in integer fils. */

@@ -46,19 +46,21 @@ interface HomeFigures {
   of: 'person' | 'workspace';
   /** The merchant's day, in words. */
   day: string;
+  /** Made by them. */
   made: Sum;
+  /** Payments that came while they had the sale. */
   received: Sum;
-  /** Whenever their links were created. */
-  stillToCome: Sum;
+  /** Of what they have now, whenever made. */
+  toCome: Sum;
 }
 
-const buildHomeFigures = ({ of, day, made, received, stillToCome }: HomeFigures): KnownBlock[] => [
+const buildHomeFigures = ({ of, day, made, received, toCome }: HomeFigures): KnownBlock[] => [
   {
-    ...section(`*${of === 'person' ? 'My links' : 'Links of this workspace'}* · ${day}`, 'home_figures'),
+    ...section(`*${of === 'person' ? 'My sales' : 'Sales of this workspace'}* · ${day}`, 'home_figures'),
     fields: [
-      mrkdwn(`Made today\n${writeSum(made, 'link')}`),
+      mrkdwn(`Made today\n${writeSum(made, 'sale')}`),
       mrkdwn(`✅ Received today\n${writeSum(received, 'payment')}`),
-      mrkdwn(`🟡 Still to come, all days\n${writeSum(stillToCome, 'link')}`),
+      mrkdwn(`🟡 Still to come, all days\n${writeSum(toCome, 'sale')}`),
     ],
   },
 ];

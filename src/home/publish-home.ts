@@ -2,6 +2,7 @@ import type { Request } from '../app-parts.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { findNoticingMs } from '../config/config.ts';
+import { noFigures } from '../figures/sale-figures.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../links/card/asked-card-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
@@ -77,20 +78,18 @@ export const readHome = async (
   const canReport = permissions.includes('read-reports');
   const canSet = permissions.includes('change-settings');
   const canApprove = permissions.includes('approve');
-  const ownerId = canReport ? undefined : userId;
-  const [{ all }, stillToCome, links, approvals, batches, connection, scopes, [lastPaid]] = await Promise.all(
-    [
-      store.saleFigures.of({ teamId, span, ownerId }),
-      store.saleFigures.stillToCome(teamId, ownerId),
-      store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
-      readApprovals(owner, canApprove, request),
-      readBatches(owner, canApprove, request),
-      readConnection(owner, health, canSet, request),
-      canSet ? request.scopesOf(teamId) : null,
-      store.links.lastPayments(teamId, 1),
-    ],
-  );
+  const [sales, toCome, links, approvals, batches, connection, scopes, [lastPaid]] = await Promise.all([
+    store.saleFigures.of({ teamId, span }),
+    store.saleFigures.toCome(teamId, canReport ? undefined : userId),
+    store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
+    readApprovals(owner, canApprove, request),
+    readBatches(owner, canApprove, request),
+    readConnection(owner, health, canSet, request),
+    canSet ? request.scopesOf(teamId) : null,
+    store.links.lastPayments(teamId, 1),
+  ]);
   const isNew = lastPaid === undefined;
+  const { made, received } = canReport ? sales.all : (sales.byPerson.get(userId) ?? noFigures());
   return {
     buttons: { canReport, canSet },
     connection,
@@ -102,7 +101,7 @@ export const readHome = async (
     // While the connection fails, nothing could be tried.
     firstPayment:
       isNew && canSet && connection.state === 'good' ? await readFirstPayment(owner, request) : null,
-    steps: isNew ? listSteps(all.made.count + stillToCome.count > 0, { canReport, canSet }) : [],
+    steps: isNew ? listSteps(made.count + toCome.all.count > 0, { canReport, canSet }) : [],
     gains:
       scopes === null
         ? []
@@ -110,9 +109,7 @@ export const readHome = async (
     figures: {
       of: canReport ? 'workspace' : 'person',
       day: describeSpan(span, timeZone),
-      made: all.made,
-      received: all.received,
-      stillToCome,
+      ...{ made, received, toCome: toCome.all },
     },
     approvals,
     batches,

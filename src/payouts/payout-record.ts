@@ -157,7 +157,7 @@ const STATES: Record<MoneyClass, PayoutState> = {
   refunded: 'came-back',
   disputed: 'unclear',
   waiting: 'on-its-way',
-  replaced: 'unclear',
+  further: 'unclear',
   failed: 'came-back',
   cancelled: 'came-back',
   expired: 'came-back',

@@ -72,19 +72,13 @@ const pageOf = (
 export const createLinkDays = ({ db }: StoreDatabase) => {
   const ofTeam = (teamId: string) => db.selectFrom('links').where('teamId', '=', teamId);
   return {
-    /** Links whose payment is only reported, not confirmed; oldest first. */
-    reported: (teamId: string) =>
-      findAll(
-        ofTeam(teamId).select(HELD).where('state', '=', 'reported').orderBy('createdAt').orderBy('id'),
-        toHeld,
-      ),
-
     /** Paid since then, and nobody knows yet what went back of them. */
     backAsked: (teamId: string, since: number) =>
       findAll(
         ofTeam(teamId)
           .select(HELD)
           .where('paidAt', '>=', since)
+          .where(isOfCurrentAccount)
           .where(sql<boolean>`payment like '%"backAskedAt":%'`),
         toHeld,
       ),

@@ -2,6 +2,7 @@ import { BACK_WORDS } from '../blocks/back-words.ts';
 import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { STANDING_WORDS } from '../figures/figure-names.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/movement.ts';
 import type { Totals } from '../figures/totals.ts';
@@ -112,7 +113,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   refunded: 'refunded',
   disputed: 'disputed or charged back',
   waiting: 'waiting',
-  replaced: 'replaced',
+  further: 'further links of the same sales',
   failed: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',
@@ -121,10 +122,10 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
 };
 /** A declined card leaves its link open. A partly refunded link counts as paid. */
 const LABELS_OF_LINKS: Partial<typeof LABELS> = {
-  partly: 'asked, partly paid',
-  waiting: 'still to come',
   failed: 'declined',
-  refunded: 'refunded in full',
+  refunded: STANDING_WORDS.refunded,
+  expired: STANDING_WORDS.expired,
+  unclassified: STANDING_WORDS.toCheck,
 };
 
 function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): string[] {

@@ -13,7 +13,7 @@ import type { TeamFilePayload } from './team-file.ts';
 import { listPeople } from './team-rows.ts';
 import { buildTeamFigures, buildTeamHelp, buildTeamNothing, buildTeamWaiting } from './team-view.ts';
 
-/** `/paylink team last week`: who made which links, and which were paid. */
+/** `/paylink team last week`: who made which sales, what came, and what is still to come. */
 export const handleTeamCommand =
   ({ command, words, asker }: Typed, request: Request) =>
   async (): Promise<void> => {
@@ -58,21 +58,18 @@ const readTeam = async (
 ): Promise<Message | TwinMessage> => {
   const span = { from, to };
   const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span) });
+  const toCome = await store.saleFigures.toCome(teamId);
   const event = buildReportEvent('report-read', { teamId, userId, kind: 'links', span }, null, { timeZone });
   await audit.write({ ...event, subject: 'team' });
   const shown = {
     name: nameSpan(span, { now: clock.now(), timeZone }),
     dates: describeSpan(span, timeZone),
   };
-  const { all } = sales;
-  if (all.made.count + all.received.count + all.refunded.count + all.chargedBack.count === 0)
-    return buildTeamNothing(shown);
-  return buildTeamFigures({
-    ...shown,
-    all,
-    rows: listPeople(sales.byOwner),
-    pointer: JSON.stringify(span),
-  });
+  const rows = listPeople(sales, toCome);
+  const { made, received, refunded, chargedBack } = sales.all;
+  if (made.count + received.count + refunded.count + chargedBack.count === 0) return buildTeamNothing(shown);
+  const all = { figures: sales.all, toCome: toCome.all };
+  return buildTeamFigures({ ...shown, all, rows, pointer: JSON.stringify(span) });
 };
 
 const pointerSchema = z.object({

@@ -25,11 +25,11 @@ export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, tim
   const name = `team-${from}${from === to ? '' : `-to-${to}`}.${format}`;
   return {
     ...{ userId, name, format },
-    title: `The team’s payment links, ${describeSpan(span, timeZone)}`,
+    title: `The team’s sales, ${describeSpan(span, timeZone)}`,
     needs: 'export',
     make: async (path, { signal }) => {
       const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
-      const people = listPeople(sales.byOwner);
+      const people = listPeople(sales, await store.saleFigures.toCome(teamId));
       const rows = people.length;
       if (rows === 0) return { bytes: 0, rows, made: rows };
       const sheet = buildSheet('Team', COLUMNS, people);
@@ -43,15 +43,18 @@ export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, tim
 
 const COLUMNS: readonly Column<TeamRow>[] = [
   textColumn('Slack id', ({ id }) => id),
-  moneyColumn('Received (AED)', ({ figures }) => figures.received.fils),
-  moneyColumn('Refunded (AED)', ({ figures }) => figures.refunded.fils),
-  moneyColumn('Charged back (AED)', ({ figures }) => figures.chargedBack.fils),
   numberColumn('Made', ({ figures }) => figures.made.count),
   moneyColumn('Made (AED)', ({ figures }) => figures.made.fils),
   ...STANDINGS.flatMap((one) => [
     numberColumn<TeamRow>(capitalise(STANDING_WORDS[one]), ({ figures }) => figures.now[one].count),
     moneyColumn<TeamRow>(`${capitalise(STANDING_WORDS[one])} (AED)`, ({ figures }) => figures.now[one].fils),
   ]),
+  numberColumn('Payments', ({ figures }) => figures.received.count),
+  moneyColumn('Received (AED)', ({ figures }) => figures.received.fils),
+  moneyColumn('Refunded (AED)', ({ figures }) => figures.refunded.fils),
+  moneyColumn('Charged back (AED)', ({ figures }) => figures.chargedBack.fils),
+  numberColumn('Still to come now', ({ toCome }) => toCome.count),
+  moneyColumn('Still to come now (AED)', ({ toCome }) => toCome.fils),
   {
     ...{ title: 'Half paid within (minutes)', kind: 'number' },
     of: ({ figures }) => {

@@ -1,10 +1,17 @@
-import { PAID_WITHIN_MINUTES, type SaleFigures } from '../figures/sale-figures.ts';
+import {
+  type ByPerson,
+  NOTHING,
+  noFigures,
+  PAID_WITHIN_MINUTES,
+  type SaleFigures,
+  type Sum,
+} from '../figures/sale-figures.ts';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /**
- * The minutes within which half of the paid links were paid, rounded up to the next step; infinite past the last step.
+ * The minutes within which half of the paid sales were paid, rounded up to the next step; infinite past the last step.
  * Null: none was paid. One late payment does not shift it as it would an average.
  */
 export const halfPaidWithin = ({ paidWithin }: SaleFigures): number | null => {
@@ -32,16 +39,23 @@ function describeMinutes(minutes: number): string {
   return minutes === DAY ? '1 day' : `${minutes / DAY} days`;
 }
 
-/** A person’s links. */
+/** A person’s sales. */
 export interface TeamRow {
   id: string;
+  /** What they made, and what came while they had it. */
   figures: SaleFigures;
+  /** What they have now, whenever made. */
+  toCome: Sum;
 }
 
 /** Most received first. */
-export const listPeople = (byOwner: ReadonlyMap<string, SaleFigures>): TeamRow[] =>
-  [...byOwner]
-    .map(([id, figures]) => ({ id, figures }))
+export const listPeople = ({ byPerson }: ByPerson<SaleFigures>, toCome: ByPerson<Sum>): TeamRow[] =>
+  [...new Set([...byPerson.keys(), ...toCome.byPerson.keys()])]
+    .map((id) => ({
+      id,
+      figures: byPerson.get(id) ?? noFigures(),
+      toCome: toCome.byPerson.get(id) ?? NOTHING,
+    }))
     .toSorted(
       (one, other) =>
         other.figures.received.fils - one.figures.received.fils ||

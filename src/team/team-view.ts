@@ -6,7 +6,7 @@ import { mention } from '../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
 import { STANDING_WORDS } from '../figures/figure-names.ts';
-import { type SaleFigures, STANDINGS } from '../figures/sale-figures.ts';
+import { STANDINGS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import { describeHalf, type TeamRow } from './team-rows.ts';
@@ -19,7 +19,7 @@ interface TeamShown {
   name: string | null;
   /** `9 – 15 Nov 2026` */
   dates: string;
-  all: SaleFigures;
+  all: Omit<TeamRow, 'id'>;
   /** Most received first. */
   rows: readonly TeamRow[];
   /** What the buttons carry. */
@@ -35,7 +35,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
   const left = rows.length - few.length;
   const frame = (table: KnownBlock[]): Message => ({
     text: cut(
-      `Team, ${shown.dates}: ${describeAll(all).replaceAll('*', '').replace('\n', '. ')}`,
+      `Team, ${shown.dates}: ${describeAll(all).replaceAll('*', '').replaceAll('\n', '. ')}`,
       limits.section.text,
     ),
     blocks: [
@@ -53,7 +53,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         buildButton(pointer, TEAM_XLSX_ACTION, 'XLSX', 'This table as an Excel file'),
       ]),
       context(
-        'Only you see this · *Received*: payments of these days, before refunds · *Made*: links of these days, and how they stand now · a link counts for its owner · *Other*: neither paid nor still to come · *Paid in*: half of the paid links were paid within this time',
+        'Only you see this · *Made*: sales that they made on these days · *Received*: payments of these days for sales that they had then, before refunds · *Still to come*: what is missing now of the sales that they have, of all days · *Paid in*: half of the paid sales were paid within this time',
         'team_facts',
       ),
     ],
@@ -61,11 +61,11 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
   return { rich: frame([buildTable(shown, few)]), plain: frame([section(few.map(describeRow).join('\n'))]) };
 };
 
-export const buildTeamWaiting = (): Message => buildMessage('⏳ Counting the links. This can take a moment.');
+export const buildTeamWaiting = (): Message => buildMessage('⏳ Counting the sales. This can take a moment.');
 
 export const buildTeamNothing = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): Message =>
   buildMessage(
-    `${title({ name, dates })}\nOn these days no payment link was made with Paylink, and nothing was paid. Try other dates: \`/paylink team last month\`.`,
+    `${title({ name, dates })}\nOn these days no sale was made with Paylink, and nothing was paid. Try other dates: \`/paylink team last month\`.`,
   );
 
 /** `typed`: words that are not dates; they may be meant for a link. */
@@ -78,52 +78,47 @@ export const buildTeamHelp = (typed: string): Message => {
 const title = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): string =>
   `*Team*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
 
-const describeAll = ({ made, now, received, refunded, chargedBack }: SaleFigures): string => {
+const describeAll = ({ figures, toCome }: TeamShown['all']): string => {
+  const { made, now, received, refunded, chargedBack } = figures;
   const standings = STANDINGS.filter((one) => now[one].count > 0).map(
     (one) => `${groupNumber(now[one].count)} ${STANDING_WORDS[one]}`,
   );
   return [
+    `Made: ${countOf(made.count, 'sale')}, ${formatAed(made.fils)}${['', ...standings].join(' · ')}`,
     [
       `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
       ...(refunded.count > 0 ? [`refunded: ${formatAed(refunded.fils)}`] : []),
       ...(chargedBack.count > 0 ? [`charged back: ${formatAed(chargedBack.fils)}`] : []),
     ].join(' · '),
-    `Made: ${countOf(made.count, 'link')}, ${formatAed(made.fils)}${standings.length === 0 ? '' : `: ${standings.join(', ')}`}`,
+    `Still to come: *${formatAed(toCome.fils)}* of ${countOf(toCome.count, 'sale')}, all days`,
   ].join('\n');
 };
 
-function describeRow({ id, figures }: TeamRow): string {
-  const { made, now, received } = figures;
+function describeRow({ id, figures, toCome }: TeamRow): string {
   const half = describeHalf(figures);
-  return `• ${mention(id)}: *${formatAed(received.fils)}* received, ${groupNumber(made.count)} made, ${groupNumber(now.paid.count)} paid, ${groupNumber(now.stillToCome.count)} still to come, ${groupNumber(countOther(figures))} other${half === null ? '' : `, half paid in ${half}`}`;
+  return `• ${mention(id)}: ${groupNumber(figures.made.count)} made, *${formatAed(figures.received.fils)}* received, ${formatAed(toCome.fils)} still to come${half === null ? '' : `, half paid in ${half}`}`;
 }
-
-/** Partly paid, refunded, expired and the like: so that each row adds up. */
-const countOther = ({ made, now }: SaleFigures): number =>
-  made.count - now.paid.count - now.stillToCome.count;
 
 function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
   return {
     type: 'data_table',
     block_id: 'team_rows',
-    caption: `Payment links by person, ${dates}`,
+    caption: `Sales by person, ${dates}`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      ['Person', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Other', 'Paid in'].map((text) => ({
+      ['Person', 'Made', 'Received (AED)', 'Still to come (AED)', 'Paid in'].map((text) => ({
         type: 'raw_text',
         text,
       })),
-      ...rows.map(({ id, figures }): DataTableBlock['rows'][number] => [
+      ...rows.map(({ id, figures, toCome }): DataTableBlock['rows'][number] => [
         // Slack shows the name: Paylink does not know it.
         {
           type: 'rich_text',
           elements: [{ type: 'rich_text_section', elements: [{ type: 'user', user_id: id }] }],
         },
-        number(Number(formatFils(figures.received.fils)), groupFils(figures.received.fils)),
         number(figures.made.count),
-        number(figures.now.paid.count),
-        number(figures.now.stillToCome.count),
-        number(countOther(figures)),
+        money(figures.received.fils),
+        money(toCome.fils),
         { type: 'raw_text', text: describeHalf(figures) ?? '–' },
       ]),
     ],
@@ -136,9 +131,11 @@ const number = (value: number, text = groupNumber(value)): DataTableBlock['rows'
   text,
 });
 
+const money = (fils: number) => number(Number(formatFils(fils)), groupFils(fils));
+
 export const buildTeamFileDone = (entries: number, fileName: string): Message =>
   buildMessage(
     entries === 0
-      ? '✅ On these days no payment link was made, and nothing was paid, so there is no file to send.'
-      : `✅ The team’s payment links by person: ${escapeMrkdwn(fileName)}`,
+      ? '✅ On these days no sale was made, and nothing was paid, so there is no file to send.'
+      : `✅ The team’s sales by person: ${escapeMrkdwn(fileName)}`,
   );

@@ -16,7 +16,7 @@ const NONE = { count: 0, fils: 0 };
 const content = (changes: Partial<HomeContent> = {}): HomeContent => ({
   buttons: { canReport: true, canSet: true },
   connection: { state: 'good', at: NOW, businessName: 'Corner Shop', noticedWithinMs: null },
-  figures: { of: 'workspace', day: 'Sat 21 Nov 2026', made: NONE, received: NONE, stillToCome: NONE },
+  figures: { of: 'workspace', day: 'Sat 21 Nov 2026', made: NONE, received: NONE, toCome: NONE },
   approvals: [],
   links: { shown: [], hasMore: false },
   at: NOW,

@@ -96,7 +96,7 @@ test('a link created from the home appears there by itself, without e-mail or ph
   const filled = { ...fillLinkForm(), channel: { channel: FRONT_DESK } };
   expect(await scene.slack.submit(SARA, form.id, filled)).toMatchObject({ ok: true });
   const { text } = seen(await home(SARA, /🟡 Waiting · \*AED 250\.00\* · Sara \(···567\) · June rent/));
-  expect(text).toMatch(/Made today\n\*AED 250\.00\* · 1 link/);
+  expect(text).toMatch(/Made today\n\*AED 250\.00\* · 1 sale/);
   expect(text).not.toMatch(/sara\.khan@example\.com|501234567/);
 });
 
@@ -159,12 +159,12 @@ describe('with roles', () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
     await issueLink(scene);
     const cashier = seen(await openHome(FATIMA));
-    expect(cashier.text).toMatch(/My links/);
+    expect(cashier.text).toMatch(/My sales/);
     expect(cashier.text).toMatch(/Made today\nnone/);
     for (const button of ['Settings', 'Report…']) expect(cashier.buttons).not.toContain(button);
     const admin = seen(await openHome(RAVI)).text;
-    expect(admin).toMatch(/Links of this workspace/);
-    expect(admin).toMatch(/Made today\n\*AED 250\.00\* · 1 link/);
+    expect(admin).toMatch(/Sales of this workspace/);
+    expect(admin).toMatch(/Made today\n\*AED 250\.00\* · 1 sale/);
     expect(admin).not.toMatch(/June rent/);
     await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
     await modalWith(scene, /Supervisors/, RAVI);

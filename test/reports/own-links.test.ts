@@ -20,7 +20,7 @@ const { store } = storePerTest();
 const readRow = createRowReader('links', ZONE);
 
 const mark = (teamId: string) =>
-  createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store.links));
+  createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store));
 
 /** A link of ours over AED 250, and the row that lists it as paid. */
 const seed = async (

@@ -128,7 +128,7 @@ describe('after the headline', () => {
   test('a declined link is listed as declined, and rows without an amount are in no sum', () => {
     const given = sums('failed 100 in 2, partly 50 in 2 without 1');
     expect(describeRest('links', given)).toEqual([
-      'AED 1.00 declined (2) · AED 0.50 asked, partly paid (1)',
+      'AED 1.00 declined (2) · AED 0.50 partly paid (1)',
       '1 row without a readable amount: not in the sums.',
     ]);
   });

@@ -3,7 +3,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink, buildNewLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
@@ -42,17 +41,6 @@ const make = async (
 
 test('a day without links has none', async () => {
   expect(await store.linkDays.madeIn(TEAM, DAY)).toEqual([]);
-});
-
-test('reported links have their finding', async () => {
-  await make(['open', 'reported'], { fils: 500 });
-  await make(['open', 'paid']);
-  await make(['open', 'reported'], { teamId: 'T0OTHER' });
-  const payment = buildPayment({ finding: 'partly', amountFils: 200, refundedFils: null });
-  await store.links.record({ id: 'lnk_1', at: NOON, cause: 'paid in part', payment, jobs: [] });
-  expect(await store.linkDays.reported(TEAM)).toMatchObject([
-    { invoiceId: 'INV-1', amountFils: 500, finding: 'partly', cameFils: 200, refundedFils: null },
-  ]);
 });
 
 test('the links of a day are listed in every state, without customer data', async () => {

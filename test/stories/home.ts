@@ -31,7 +31,7 @@ export const listHome = (cast: Cast): Story[] => {
         day: 'Sat 21 Nov 2026',
         made: CLOSE.sales.made,
         received: CLOSE.sales.received,
-        stillToCome: TO_COME,
+        toCome: TO_COME,
       },
       approvals: [{ ...makeUpApproval(cast), buttons: buildDecisionButtons(makeUpApproval(cast)) }],
       links: { shown: [makeUpLink(cast, { expiresAt: NOW + HOUR_MS }), makeUpLink(cast)], hasMore: true },

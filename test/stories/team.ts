@@ -10,6 +10,8 @@ import { type Cast, message, part, type Story } from './story.ts';
 
 const DATES = '9 – 15 Nov 2026';
 
+const TO_COME = { count: 23, fils: 28_750_000 };
+
 const figures = (made: number, paid: number): SaleFigures => {
   const sum = (count: number) => ({ count, fils: count * 1_250_000 });
   const none = noFigures();
@@ -26,8 +28,10 @@ export const listTeam = ({ personId }: Cast): Story[] => {
   const shown = buildTeamFigures({
     name: 'last week',
     dates: DATES,
-    all: figures(120, 97),
-    rows: Array.from({ length: 40 }, (_, n) => ({ id: personId, figures: figures(120 - n, 80 - n) })),
+    all: { figures: figures(120, 97), toCome: TO_COME },
+    rows: Array.from({ length: 40 }, (_, n) => ({
+      ...{ id: personId, figures: figures(120 - n, 80 - n), toCome: TO_COME },
+    })),
     pointer: JSON.stringify({ from: 1_794_340_800_000, to: 1_794_945_599_000 }),
   });
   return [

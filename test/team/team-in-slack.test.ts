@@ -12,6 +12,7 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { readWorkbook } from '../exports/read-xlsx.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { ask, DAY, HOUR, report } from '../fixtures/reports.ts';
@@ -35,6 +36,7 @@ const link = (
     ${NOON + DAY}, '{}', ${paidAfter === null ? 'null' : at + paidAfter}, 0, 'i${n}', ${at}, ${at})`;
 
 const paid = { state: 'paid' };
+const PAYMENT = JSON.stringify({ ...buildPayment({ amountFils: null, happenedAt: null }), noticedAt: 'at' });
 
 beforeAll(async () => {
   scene = await startScene({
@@ -59,6 +61,8 @@ beforeAll(async () => {
       ].join(',')}`);
   await tables.run(`insert into link_movements (link_id, nth, team_id, at, kind, received_by, fils)
     select id, 0, team_id, paid_at, 'payment', owner_id, amount_fils from links where paid_at is not null`);
+  await tables.run(`update links set finding = 'confirmed', payment = replace('${PAYMENT}', '"at"', paid_at)
+    where paid_at is not null`);
   await tables.close();
 });
 
@@ -78,16 +82,20 @@ const rowsOf = ({ blocks }: { blocks: unknown[] | null }): string[][] => {
   );
 };
 
-test('the report shows created, paid and waiting links by person', async () => {
+test('the report shows by person what they made, what came and what is still to come', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: OMAR });
   expect(message.ephemeralTo).toBe(OMAR);
   expect(seen(message).text).toContain(
-    'Received: *AED 1,125.50* in 2 payments\nMade: 6 links, AED 1,625.50: 3 paid, 2 still to come, 1 expired or cancelled',
+    [
+      'Made: 6 sales, AED 1,625.50 · 3 paid · 2 waiting · 1 expired, unpaid',
+      'Received: *AED 1,125.50* in 2 payments',
+      'Still to come: *AED 250.00* of 2 sales, all days',
+    ].join('\n'),
   );
   expect(rowsOf(message)).toEqual([
-    ['Person', 'Received (AED)', 'Made', 'Paid', 'Still to come', 'Other', 'Paid in'],
-    [SARA, '1,125.50', '4', '3', '1', '0', '45 min'],
-    [FATIMA, '0.00', '2', '0', '1', '1', '–'],
+    ['Person', 'Made', 'Received (AED)', 'Still to come (AED)', 'Paid in'],
+    [SARA, '4', '1,125.50', '125.00', '45 min'],
+    [FATIMA, '2', '0.00', '125.00', '–'],
   ]);
 });
 
@@ -95,12 +103,12 @@ test('the answer explains a missing permission, words that are not dates, and da
   const cases: [words: string, as: string, says: RegExp][] = [
     ['team last week', SARA, /Reports are for supervisors, finance and admins/],
     ['team lunch 500', OMAR, /couldn’t read “lunch 500” as dates.*\/paylink new team lunch 500/s],
-    ['team 1-3 Oct', OMAR, /no payment link was made with Paylink/],
+    ['team 1-3 Oct', OMAR, /no sale was made with Paylink/],
   ];
   for (const [words, as, says] of cases) await report(scene, words, says, { as });
 });
 
-test('people who may export get files that count each link once in a sum, and the audit trail has an entry', async () => {
+test('people who may export get files that count each sale once in a sum, and the audit trail has an entry', async () => {
   const message = await report(scene, 'team last week', /^Team/, { as: RAVI });
   const target = { channel: FRONT_DESK, ts: message.ts };
   await scene.slack.click(RAVI, target, { actionId: 'team_csv' });
@@ -129,12 +137,13 @@ test('people who may export get files that count each link once in a sum, and th
     'Disputed or charged back (AED)': '0.00',
     'To check': '0',
     'To check (AED)': '0.00',
-    'Still to come': '1',
-    'Still to come (AED)': '125.00',
-    Replaced: '0',
-    'Replaced (AED)': '0.00',
-    'Expired or cancelled': '0',
-    'Expired or cancelled (AED)': '0.00',
+    Waiting: '1',
+    'Waiting (AED)': '125.00',
+    'Expired, unpaid': '0',
+    'Expired, unpaid (AED)': '0.00',
+    Payments: '2',
+    'Still to come now': '1',
+    'Still to come now (AED)': '125.00',
     'Half paid within (minutes)': '45',
   });
   expect(rows).toMatchObject([{ 'Slack id': FATIMA, Paid: '0' }]);

@@ -208,7 +208,8 @@ const mayHavePaid = (link: Link): boolean =>
   rowOf(displayStateOf(link)).hadMoney || displayStateOf(link) === 'unconfirmed';
 
 /** What was paid with it, before refunds: the amount asked for, where no record says how much. */
-export const cameOf = ({ payment, amountFils }: Link): number => payment?.amountFils ?? amountFils;
+export const cameOf = ({ payment, amountFils }: Pick<LinkOfSale, 'payment' | 'amountFils'>): number =>
+  payment?.amountFils ?? amountFils;
 
 /** What came of it, before refunds; nothing, where nobody knows how large a part it is. */
 const broughtBy = (link: LinkOfSale): number => moneyOf(link)?.receivedFils ?? 0;

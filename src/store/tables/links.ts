@@ -140,6 +140,8 @@ export const links = defineTable(
       by_progress: { on: ['teamId', 'state', 'createdAt'] },
       by_repeat: { on: ['repeatNonce'], isUnique: true },
       by_sale: { on: ['teamId', 'saleId'] },
+      // Of most sales there is one link, and most are not disputed.
+      further: { on: ['teamId', 'createdAt'], where: "sale_order > 1 or finding = 'disputed'" },
       by_standing: { on: ['teamId', 'state', 'ownerId', 'expiresAt', 'amountFils'] },
       by_state: { on: ['state', 'createdAt'] },
       forgotten: { on: ['id'], where: 'forgotten_at is not null' },
