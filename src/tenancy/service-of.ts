@@ -87,15 +87,18 @@ export const createServices = ({
         throw new OtherAccountError('the credentials are another account’s', { operation, reference });
       return call(clientFor(credentials));
     };
+    /** Once for all that is read with it. */
+    let words: Promise<Vocabulary> | null = null;
     const list =
       (operation: 'listTransactions' | 'listPayouts' | 'listLinks'): PaymentServiceClient['listLinks'] =>
       async (range, page) => {
         const listed = await ask(operation, newReference(), (client) => client[operation](range, page));
-        return { ...listed, records: await asSaid(listed.records, operation) };
+        return { ...listed, records: await readAsSaid(listed.records, operation) };
       };
-    const asSaid = async (records: readonly ServiceRecord[], of: Operation) => {
-      const words = await vocabularies.of(teamId);
-      return records.map((record) => words.asSaid(record, of === 'listPayouts' ? 'payouts' : 'payments'));
+    const readAsSaid = async (records: readonly ServiceRecord[], of: Operation) => {
+      words ??= vocabularies.of(teamId);
+      const { asSaid } = await words;
+      return records.map((record) => asSaid(record, of === 'listPayouts' ? 'payouts' : 'payments'));
     };
     return {
       generateLink: (request, options = {}) =>
@@ -107,9 +110,9 @@ export const createServices = ({
       listPayouts: list('listPayouts'),
       listLinks: list('listLinks'),
       findLinks: async (orderId) =>
-        asSaid(await ask('findLink', newReference(), (client) => client.findLinks(orderId)), 'findLink'),
+        readAsSaid(await ask('findLink', newReference(), (client) => client.findLinks(orderId)), 'findLink'),
       findTransactions: async (orderId) =>
-        asSaid(
+        readAsSaid(
           await ask('findTransaction', newReference(), (client) => client.findTransactions(orderId)),
           'findTransaction',
         ),
