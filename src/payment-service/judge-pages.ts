@@ -19,7 +19,7 @@ const MOST_STALE = 32;
 const SMALLEST_FULL_PAGE = 10;
 
 /** A total that equals the number of rows on the first page may count only that page; the next page tells. */
-export const mayBePageLength = (total: number, rows: number): boolean =>
+export const mayBePageLength = (total: number | null, rows: number): boolean =>
   total === rows && rows >= SMALLEST_FULL_PAGE;
 
 /** Judges the pages of one listing in order. `isProof`: see `readWhole`. */
@@ -29,12 +29,11 @@ export const createPageJudge = <Row extends ListedRow>(
 ) => {
   const names = new Set<string>();
   const pages = new Set<string>();
-  const known = new WeakMap<readonly Row[], PageNames>();
+  const known = new WeakMap<readonly Row[], PageNames<Row>>();
   let first: number | null = null;
   let total: number | null = null;
-  /** The total may count only the first page. */
+  /** Totals may count pages: none is believed. */
   let isDoubtful = false;
-  let countsPages = false;
   /** Rows on a full page, which may be fewer than we ask for. */
   let pageLength = WHOLE_PAGE;
   let rows = 0;
@@ -44,40 +43,31 @@ export const createPageJudge = <Row extends ListedRow>(
   let isNoList = false;
   let cameAgain = false;
 
-  const namesOf = (records: readonly Row[]): PageNames => {
+  const namesOf = (records: readonly Row[]): PageNames<Row> => {
     const found = known.get(records) ?? namePage(records, nameOf);
     known.set(records, found);
     return found;
   };
   const isCounted = (): boolean => first !== null && rows >= first;
   const isComplete = (): boolean => !isProof && !isDoubtful && rows === total;
-  const lastPage = (): number | null =>
-    total === null || isDoubtful ? null : Math.ceil(total / pageLength) - 1;
+  const lastPage = (): number => (isDoubtful ? 0 : Math.ceil((total ?? 0) / pageLength) - 1);
 
   const updateTotal = (reported: number | null): void => {
-    if (countsPages || reported === null) return;
+    if (isDoubtful || reported === null) return;
     first ??= reported;
     total = reported;
-  };
-  const dropDoubtfulTotal = (): void => {
-    if (!isDoubtful) return;
-    countsPages = true;
-    isDoubtful = false;
-    first = total = null;
   };
   /**
    * Compared only with earlier pages: if one page holds a row twice, the service means it. Rows without a name count on a
    * repeated page only if the total has room for them.
    */
-  const freshOf = ({ rows: named }: PageNames, isRepeated: boolean): boolean[] => {
+  const freshOf = (named: readonly NamedRow<Row>[], isRepeated: boolean): NamedRow<Row>[] => {
     const unnamed = named.filter(({ isSure }) => !isSure).length;
-    const hasRoom = total !== null && !isDoubtful && rows + unnamed <= total;
-    return named.map(({ name, isSure }) => (isSure ? !names.has(name) : !isRepeated || hasRoom));
+    const hasRoom = rows + unnamed <= (total ?? 0);
+    return named.filter(({ name, isSure }) => (isSure ? !names.has(name) : !isRepeated || hasRoom));
   };
-  const takeAll = (records: readonly Row[], isFresh: readonly boolean[]): JudgedRow<Row>[] => {
-    const { rows: named } = namesOf(records);
-    const fresh = records.flatMap((row, at) => (isFresh[at] ? [{ row, name: named[at]?.name ?? '' }] : []));
-    for (const { name } of named) names.add(name);
+  const take = (fresh: NamedRow<Row>[]): NamedRow<Row>[] => {
+    for (const { name } of fresh) names.add(name);
     rows += fresh.length;
     return fresh;
   };
@@ -86,50 +76,42 @@ export const createPageJudge = <Row extends ListedRow>(
     /** Of all rows until now. */
     names,
     total: () => total,
-    /** By the service's total; null without a total that we can trust. */
+    /** By the service's total; 0 or less without a total that we can trust. */
     lastPage,
     /** All rows came that the service had counted at first. */
     isCounted,
     /** The page came before, and nothing explains it: another answer may be right. */
     isWorthAsking: (records: readonly Row[]): boolean =>
-      records.length > 0 && idle === 0 && !isCounted() && pages.has(namesOf(records).page),
+      idle === 0 && !isCounted() && pages.has(namesOf(records).page),
     /** The page's new rows. */
     add: (page: number, { records, hasList, total: reported }: ListingPage<Row>): Judged<Row> => {
+      const { rows: named, page: content } = namesOf(records);
       if (page === 0 && !hasList) {
         isNoList = true;
-        return {
-          rows: takeAll(
-            records,
-            records.map(() => true),
-          ),
-          isEnd: true,
-        };
+        return { rows: take([...named]), isEnd: true };
       }
       if (records.length === 0) {
         if (page === 0) updateTotal(reported);
         idle += 1;
-        const last = lastPage();
-        const mayFollow = hasList ? last !== null && page < last && !isComplete() : !isProof;
+        const mayFollow = hasList ? page < lastPage() && !isComplete() : !isProof;
         wasNoList ||= !hasList;
         isNoList ||= isProof && !hasList;
         isDoubtful &&= mayFollow;
         return { rows: [], isEnd: idle >= MOST_IDLE || !mayFollow };
       }
       isNoList ||= wasNoList;
-      const names = namesOf(records);
-      const isRepeated = pages.has(names.page);
+      const isRepeated = pages.has(content);
       // It ignores `page`, and its first page was all that it had counted. A full page may be what it counts.
       if (isRepeated && page === 1 && isCounted() && records.length !== WHOLE_PAGE)
         return { rows: [], isEnd: true };
-      if (page > 0) dropDoubtfulTotal();
+      if (isDoubtful) first = total = null;
       updateTotal(reported);
       if (page === 0) {
-        isDoubtful = total !== null && mayBePageLength(total, records.length);
-        pageLength = total === null || total > records.length ? records.length : WHOLE_PAGE;
+        isDoubtful = mayBePageLength(total, records.length);
+        pageLength = records.length;
       }
-      const isFresh = freshOf(names, isRepeated);
-      pages.add(names.page);
-      const fresh = takeAll(records, isFresh);
+      const fresh = take(freshOf(named, isRepeated));
+      pages.add(content);
       cameAgain ||= fresh.length < records.length;
       idle = fresh.length === 0 && isRepeated ? idle + 1 : 0;
       stale = fresh.length === 0 ? stale + 1 : 0;
@@ -144,28 +126,33 @@ export const createPageJudge = <Row extends ListedRow>(
   };
 };
 
-interface JudgedRow<Row> {
-  row: Row;
-  name: string;
-}
-
 interface Judged<Row> {
-  rows: JudgedRow<Row>[];
+  rows: NamedRow<Row>[];
   isEnd: boolean;
 }
 
-interface PageNames {
-  rows: readonly { name: string; isSure: boolean }[];
+interface NamedRow<Row> {
+  row: Row;
+  name: string;
+  /** False: other rows may have the same name. */
+  isSure: boolean;
+}
+
+interface PageNames<Row> {
+  rows: readonly NamedRow<Row>[];
   /** The same rows in the same order give the same text. */
   page: string;
 }
 
 const digest = (text: string): string => hash('sha1', text, 'base64');
 
-export const namePage = <Row extends ListedRow>(records: readonly Row[], nameOf: NameOf<Row>): PageNames => {
+export const namePage = <Row extends ListedRow>(
+  records: readonly Row[],
+  nameOf: NameOf<Row>,
+): PageNames<Row> => {
   const rows = records.map((row) => {
     const name = nameOf(row);
-    return { name: digest(name ?? JSON.stringify(row.fields)), isSure: name !== null };
+    return { row, name: digest(name ?? JSON.stringify(row.fields)), isSure: name !== null };
   });
   return { rows, page: digest(rows.map(({ name }) => name).join()) };
 };

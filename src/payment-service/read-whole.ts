@@ -4,19 +4,21 @@ import { createPageJudge, type ListedRow, type NameOf, WHOLE_PAGE } from './judg
 import type { DateRange } from './local-date-time.ts';
 import type { ListingPage } from './records.ts';
 
-/**
- * How the reading of a listing ended.
- * - `whole`: with its last row. `hasGrown`: newer rows came meanwhile and may be missing; they push none of the others out.
- * - `moved`: it gave fewer rows than it had counted, or some again: rows may be missing.
- * - `no-list`: an answer held no list, so nobody knows which rows there are.
- * - `too-many`: there are more, at least so many, than the caller has use or requests for.
- */
-export type Whole = {
+export interface Whole {
+  /**
+   * - `whole`: with its last row.
+   * - `moved`: it gave fewer rows than it had counted, or some again: rows may be missing.
+   * - `no-list`: an answer held no list, so nobody knows which rows there are.
+   * - `too-many`: there are more, at least so many, than the caller has use or requests for.
+   */
+  is: 'whole' | 'moved' | 'no-list' | 'too-many';
   /** Handed out. */
   rows: number;
   /** As the service last reported it; null if it does not, or reports only parts. */
   total: number | null;
-} & ({ is: 'whole'; hasGrown: boolean } | { is: 'moved' | 'no-list' | 'too-many' });
+  /** Newer rows came meanwhile and may be missing; they push none of the others out. */
+  hasGrown: boolean;
+}
 
 export type ListPage<Row> = (
   range: DateRange,
@@ -75,27 +77,28 @@ export const readWhole = <Row extends ListedRow>(
     try {
       return await readPart(part, { ...reading, isHalf: part !== range });
     } catch (error) {
-      if (error instanceof TooLargeAnswerError && error.least !== null && error.least > most)
-        return { is: 'too-many', rows: error.least, total: null };
+      if (error instanceof TooLargeAnswerError && (error.least ?? 0) > most)
+        return { is: 'too-many', rows: error.least ?? 0, total: null, hasGrown: false };
       const halves = halvesFor(error, part);
       if (halves === null) throw error;
       const ends: Whole[] = [];
-      for (const half of halves) if (ends.at(-1)?.is !== 'too-many') ends.push(await read(half));
+      for (const half of halves) {
+        const end = await read(half);
+        if (end.is === 'too-many') return end;
+        ends.push(end);
+      }
       return join(ends);
     }
   };
   return read(range);
 };
 
-const FROM_WORST = ['too-many', 'no-list', 'moved'] as const;
-
-const join = (parts: readonly Whole[]): Whole => {
-  const is = FROM_WORST.find((one) => parts.some((part) => part.is === one));
-  const all = { rows: parts.reduce((sum, { rows }) => sum + rows, 0), total: null };
-  if (is === 'too-many') return { ...all, is, rows: parts.at(-1)?.rows ?? 0 };
-  if (is !== undefined) return { ...all, is };
-  return { ...all, is: 'whole', hasGrown: parts.some((part) => part.is === 'whole' && part.hasGrown) };
-};
+const join = (parts: readonly Whole[]): Whole => ({
+  is: (['no-list', 'moved'] as const).find((one) => parts.some(({ is }) => is === one)) ?? 'whole',
+  rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+  total: null,
+  hasGrown: parts.some(({ hasGrown }) => hasGrown),
+});
 
 interface PartReading<Row> extends Reading<Row> {
   list: ListPage<Row>;
@@ -144,8 +147,14 @@ async function readPart<Row extends ListedRow>(
   };
 
   let rows = 0;
+  const end = (is: Whole['is'], count = rows): Whole => ({
+    is,
+    rows: count,
+    total: judge.total(),
+    hasGrown: judge.hasGrown(),
+  });
   for (let page = 0, isEnd = false; !isEnd; page += 1) {
-    if (!queue.has(page)) return { is: 'too-many', rows: done.rows, total: judge.total() };
+    if (!queue.has(page)) return end('too-many', done.rows);
     let listed = await get(() => queue.take(page, judge.lastPage()));
     if (judge.isWorthAsking(listed.records) && budget.left > 0) listed = await get(() => ask(page));
     const judged = judge.add(page, listed);
@@ -154,7 +163,7 @@ async function readPart<Row extends ListedRow>(
       earlier.some((part) => part.has(name)) ? [] : [row],
     );
     const known = Math.max(done.rows + fresh.length, isHalf ? 0 : (judge.total() ?? 0));
-    if (known > most) return { is: 'too-many', rows: known, total: judge.total() };
+    if (known > most) return end('too-many', known);
     if (listed.records.length === 0) continue;
     rows += fresh.length;
     done.rows += fresh.length;
@@ -163,9 +172,7 @@ async function readPart<Row extends ListedRow>(
     await take(fresh);
   }
   signal?.throwIfAborted();
-  const is = judge.verdict();
-  const end = { rows, total: judge.total() };
-  return is === 'whole' ? { ...end, is, hasGrown: judge.hasGrown() } : { ...end, is };
+  return end(judge.verdict());
 }
 
 /** A listener per wait: racing against one promise for the whole read would keep every page in memory. */
@@ -195,10 +202,10 @@ const createPageQueue = <Page>(ask: (page: number) => Promise<Page>, budget: Rea
   return {
     /** Whether it was requested, or may be. */
     has: (page: number): boolean => pages.has(page) || budget.left > 0,
-    /** Returns the page and requests the next few, up to `lastPage`; null: none. */
-    take: async (page: number, lastPage: number | null): Promise<Page> => {
+    /** Returns the page and requests the next few, up to `lastPage`. */
+    take: async (page: number, lastPage: number): Promise<Page> => {
       const wanted = pages.get(page) ?? start(page);
-      for (let ahead = page + 1; ahead < page + AT_ONCE && ahead <= (lastPage ?? page); ahead += 1)
+      for (let ahead = page + 1; ahead < page + AT_ONCE && ahead <= lastPage; ahead += 1)
         if (!pages.has(ahead) && budget.left > 0) void start(ahead);
       const settled = await wanted;
       pages.delete(page);

@@ -66,7 +66,7 @@ async function readOfService(ask: Ask, first: number): Promise<ReportPage> {
   const rows = listed.records.slice(first - at * length);
   const { hasList: isList } = listed;
   // A total that equals the first page's length may count only that page: the next page tells.
-  const isDoubtful = at === 0 && known !== null && mayBePageLength(known, listed.records.length);
+  const isDoubtful = at === 0 && mayBePageLength(known, listed.records.length);
   let total = isDoubtful ? null : known;
   let hasNext = total === null ? null : first + rows.length < total;
   let before = listed;

@@ -18,9 +18,9 @@ export const READ_TROUBLES = {
   'no-list': 'The service sent an answer without a list: rows may be missing.',
 } as const;
 
-export const troublesOf = (read: Whole): (keyof typeof READ_TROUBLES)[] => {
-  if (read.is === 'whole') return read.hasGrown ? ['grew'] : [];
-  return read.is === 'too-many' ? [] : [read.is];
+export const troublesOf = ({ is, hasGrown }: Whole): (keyof typeof READ_TROUBLES)[] => {
+  if (is === 'whole') return hasGrown ? ['grew'] : [];
+  return is === 'too-many' ? [] : [is];
 };
 
 const MOST_SUMS = 6;

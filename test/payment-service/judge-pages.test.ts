@@ -57,7 +57,7 @@ const read = (pages: readonly Page[], isProof = false): string => {
   return [
     [...taken, ...(isEnd ? ['end'] : [])].join(' '),
     `${rows} rows${total === null ? '' : ` of ${total}`}`,
-    ...(lastPage === null || lastPage < 0 ? [] : [`last page ${lastPage}`]),
+    ...(total === null || lastPage < 0 ? [] : [`last page ${lastPage}`]),
     ...(isEnd ? [`${judge.verdict()}${judge.hasGrown() ? ', grown' : ''}`] : []),
   ].join(', ');
 };
@@ -83,7 +83,7 @@ listings(
   may have shorter pages than requested | 0-29/70 | 0-29, 30 rows of 70, last page 2
   of shorter pages than requested ends with its last row | 0-29/70 30-59/70 60-69/70 | 0-29 30-59 60-69 end, 70 rows of 70, last page 2, whole
   of one page ends there | 0-8/9 | 0-8 end, 9 rows of 9, last page 0, whole
-  continues if the total may be the page’s own length | 0-9/10 | 0-9, 10 rows of 10
+  continues if the total may be the page’s own length | 0-9/10 | 0-9, 10 rows of 10, last page 0
   takes an empty page as proof of that total | 0-9/10 empty | 0-9 none end, 10 rows of 10, last page 0, whole
   forgets totals that count pages | 0-9/10 10-16/7 empty | 0-9 10-16 none end, 17 rows, whole
   that grows is not over | 0-99/150 100-149/152 | 0-99 100-149, 150 rows of 152, last page 1
@@ -124,11 +124,11 @@ listings(
   adds nothing | 0-99 0-99 | 0-99 nothing, 100 rows
   twice in a row ends the listing | 0-99 0-99 0-99 | 0-99 nothing nothing end, 100 rows, moved
   once, and then another, does not end it | 0-99 0-99 100-199 100-199 200-299 | 0-99 nothing 100-199 nothing 200-299, 300 rows
-  of all that was counted is the end | 0-39/40 0-39/40 | 0-39 nothing end, 40 rows of 40, whole
+  of all that was counted is the end | 0-39/40 0-39/40 | 0-39 nothing end, 40 rows of 40, last page 0, whole
   of as many as were asked for may be what it counts | 0-99/100 0-99/100 0-99/100 | 0-99 nothing nothing end, 100 rows, moved
   of rows without ids counts again up to the total | 20?/40 20?/40 | 20? 20? end, 40 rows of 40, last page 1, whole
   of rows without ids counts while the total has room | 20?/80 20?/80 20?/80 | 20? 20? 20?, 60 rows of 80, last page 3
-  counts its rows without ids again, not the others | 0-4+20?/60 0-4+20?/60 | 0-4+20? 20?, 45 rows of 60, last page 2
+  counts its rows without ids again, not the others | 0-4+20?/45 0-4+20?/45 | 0-4+20? 20? end, 45 rows of 45, last page 1, whole
   of rows without ids does not exceed the total | 20?/39 20?/39 | 20? nothing, 20 rows of 39, last page 1
   of rows without ids adds nothing without a total | 20? 20? | 20? nothing, 20 rows
 `,
@@ -139,6 +139,7 @@ listings(
   `
   ends at the first empty page | 0-99 100-129 empty | 0-99 100-129 none end, 130 rows, whole
   does not end with its total | 0-1/3 2-2/1 empty | 0-1 2-2 none end, 3 rows of 1, last page 0, whole
+  goes on past its total | 0-1/2 2-2/2 empty | 0-1 2-2 none end, 3 rows of 2, last page 0, whole, grown
   of fewer records than it counts may lack some | 0-1/4 2-2/4 empty | 0-1 2-2 none end, 3 rows of 4, last page 1, moved
   that grows lacks none that it counted first | 0-1/3 1-2/4 empty | 0-1 2-2 none end, 3 rows of 4, last page 1, whole, grown
   in which a record replaces another may lack that | 0-1/4 1-2/4 empty | 0-1 2-2 none end, 3 rows of 4, last page 1, moved

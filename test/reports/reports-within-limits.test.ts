@@ -36,7 +36,7 @@ const subjects = fc.record({
 });
 
 const ends = fc.constantFrom(
-  { is: 'moved' as const },
+  { is: 'moved' as const, hasGrown: false },
   { is: 'whole' as const, hasGrown: true },
   { is: 'whole' as const, hasGrown: false },
 );

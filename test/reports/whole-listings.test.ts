@@ -169,7 +169,7 @@ test('a listing that ends before its total is reported', async () => {
     body: { response: { content: listed.slice(page * 100, page * 100 + 100), totalElements: 400 } },
   }));
   expect(rows).toHaveLength(250);
-  expect(read).toEqual({ is: 'moved', rows: 250, total: 400 });
+  expect(read).toEqual({ is: 'moved', rows: 250, total: 400, hasGrown: false });
 });
 
 test('a response without a list in the middle is skipped and reported', async () => {
