@@ -311,7 +311,10 @@ function labelOf(
   // It waits for somebody to say what the word means, and never counts as paid or as unpaid before. Of a refund it speaks in plain
   // words, as the link's own record does of a payment with something strange beside its words.
   if (payment && meaning === 'unknown')
-    return refunds.length + disputes.length > 0 || (isStrangeOnRowsOnly && seenIn === 'link')
+    return refunds.length + disputes.length > 0 ||
+      (isStrangeOnRowsOnly && seenIn === 'link') ||
+      // What counted before a second payment came goes on counting.
+      payments.some((row) => after.words.standingOf([row]) !== 'unknown')
       ? /^(?!⌛)/u
       : /^(?!✅|⌛)/u;
   if (!payment && hasOwnLife) return /^(?!✅|🟠 Partly|↩️)/u;

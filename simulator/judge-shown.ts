@@ -113,7 +113,8 @@ const judgeClaims = (
   const { payments, refunds, elsewhere, declined, disputes, ...truth } = truthOf(sale, ledgers);
   // What was said of it is what a person said.
   if (words.findMistake(declined) !== null) return null;
-  const isUnexplained = !areLinksPlain && words.standingOf(payments) === 'unknown';
+  const isUnexplained =
+    !areLinksPlain && payments.length > 0 && payments.every((row) => words.standingOf([row]) === 'unknown');
   const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
   const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);
