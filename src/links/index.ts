@@ -3,7 +3,7 @@ import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { choose, open, press, submit } from '../people/frame.ts';
 import { acknowledge } from '../slack/rows.ts';
 import type { Shown } from '../slack/show.ts';
-import { SHOWN_QR, SHOWN_SALE } from '../store/link-card.ts';
+import { SHOWN_QR, SHOWN_SALE, SHOWN_TOO_MUCH } from '../store/link-card.ts';
 import { TAUGHT_WORD_MENU_ACTION } from '../teaching/taught-words-view.ts';
 import {
   ASK_REFUND_ACTION,
@@ -24,7 +24,7 @@ import { TAKE_OVER_ACTION, TAKE_OVER_ALL_ACTION } from './card/heirs-view.ts';
 import { createLinkMenu } from './card/link-menu.ts';
 import { handleAskRefund } from './card/refund-press.ts';
 import { handleCountAsPaid } from './card/settle-press.ts';
-import { loadQrMessage, loadSaleCard } from './card/show-link.ts';
+import { loadQrMessage, loadSaleCard, loadTooMuch } from './card/show-link.ts';
 import { handleReminderInArabic, handleReminderInEnglish, handleWhatsapp } from './card/whatsapp-presses.ts';
 import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import {
@@ -171,6 +171,7 @@ export const LINKS = {
 export const shownLinks = (app: App): Shown => ({
   [SHOWN_SALE]: async (one) => loadSaleCard(one, app),
   [SHOWN_QR]: async (one) => loadQrMessage(one, app),
+  [SHOWN_TOO_MUCH]: async (one) => loadTooMuch(one, app),
 });
 
 /** Work about links that is not a notice of one. */

@@ -3,8 +3,9 @@ import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
-import { lockLinkOf, writeLink } from './link-changes.ts';
-import { awaitsPayment, LINK_STATES, type LinkState, MAY_BE_HANDED_OVER } from './link-states.ts';
+import { type LinkCause, lockLinkOf, writeLink } from './link-changes.ts';
+import { lockSaleOf } from './link-relations.ts';
+import { awaitsPayment, MAY_BE_HANDED_OVER } from './link-states.ts';
 import type { Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
@@ -135,72 +136,42 @@ export const countReminder = (database: StoreDatabase, reminder: SentReminder): 
     return { outcome: 'counted', link };
   });
 
-/** What is noted on a link once, by one person. */
-interface Noting {
+/** What a person says of the money of a sale. Each is a line of its history, and of the audit log. */
+const NOTES = {
+  refundAsked: { cause: 'a refund was asked for', action: 'refund-asked' },
+  settled: { cause: 'counted as paid in full', action: 'counted-as-paid' },
+} as const satisfies Partial<Record<keyof Link, { cause: LinkCause; action: AuditEntry['action'] }>>;
+
+export type NoteKind = keyof typeof NOTES;
+
+export interface Noting<Kind extends NoteKind> {
+  kind: Kind;
   teamId: string;
+  /** The link that keeps it. */
+  id: string;
   by: string;
   at: number;
   auditId: string;
-  /** Written in the same transaction. */
-  jobs: readonly NewJob[];
+  /** Of the link and all of its sale, as this transaction locks them. If it throws, nothing is written. */
+  decide(
+    link: Link,
+    sale: readonly Link[],
+  ): { note: NonNullable<Link[Kind]>; amountFils: number; jobs: readonly NewJob[] };
 }
 
-export interface RefundAsk extends Noting {
-  saleId: string;
-  /** Integer fils. */
-  fils: number;
-}
-
-export interface Settling extends Noting {
-  link: Pick<Link, 'id' | 'settled'>;
-  /** Integer fils. */
-  missingFils: number;
-}
-
-/** With its jobs and audit entry, in one transaction. False, and nothing written: somebody noted it since `was`, or the link is in none of `states`. */
-const noteOnce = (
-  { db }: StoreDatabase,
-  { teamId, by, at, auditId, jobs }: Noting,
-  note: {
-    id: string;
-    columns: Parameters<typeof links.write>[0];
-    isFree: 'refundAsked' | 'settled';
-    /** What somebody noted before, and is now out of date. */
-    was?: Link['settled'];
-    states: readonly LinkState[];
-    entry: Pick<AuditEntry, 'action' | 'detail'>;
-  },
-): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('links')
-      .set({ ...links.write(note.columns), updatedAt: at })
-      .where('teamId', '=', teamId)
-      .where('id', '=', note.id)
-      .where('state', 'in', note.states)
-      .where(note.isFree, note.was ? '=' : 'is', links.write({ settled: note.was ?? null }).settled ?? null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await insertJobs(trx, jobs, at);
-    await insertAuditEntry(trx, { id: auditId, teamId, at, actorId: by, subject: note.id, ...note.entry });
-    return true;
-  });
-
-/** Notes on a sale, by its first link, that finance was asked to give money back. False: that was asked before. */
-export const askRefund = (database: StoreDatabase, { saleId, fils, ...ask }: RefundAsk): Promise<boolean> =>
-  noteOnce(database, ask, {
-    ...{ id: saleId, states: LINK_STATES, isFree: 'refundAsked' },
-    columns: { refundAsked: { by: ask.by, at: ask.at, fils } },
-    entry: { action: 'refund-asked', detail: { amountFils: fils } },
-  });
-
-/** Counts a part payment as paid in full. False: somebody did since it was read, or it is none. */
-export const settleLink = (
+/** Writes down what one person says, with the history, the audit entry and the messages, in one transaction. */
+export const noteOnLink = <Kind extends NoteKind>(
   database: StoreDatabase,
-  { link, missingFils, ...settling }: Settling,
-): Promise<boolean> =>
-  noteOnce(database, settling, {
-    ...{ id: link.id, states: ['reported'], isFree: 'settled', was: link.settled },
-    columns: { settled: { by: settling.by, at: settling.at, missingFils } },
-    entry: { action: 'counted-as-paid', detail: { amountFils: missingFils } },
+  { kind, teamId, id, by, at, auditId, decide }: Noting<Kind>,
+): Promise<void> =>
+  database.db.transaction().execute(async (trx) => {
+    const rows = await lockSaleOf(trx, database, id);
+    const row = rows.find((one) => one.id === id && one.teamId === teamId);
+    if (row === undefined) throw new Error(`no link ${id}`);
+    const { note, amountFils, jobs } = decide(parseLink(row), rows.map(parseLink));
+    const { cause, action } = NOTES[kind];
+    const change = { id, at, cause, evidence: { by, amountFils }, jobs };
+    await writeLink(trx, row, change, links.write({ [kind]: note }));
+    const entry = { teamId, at, actorId: by, action, subject: id, detail: { amountFils } };
+    await insertAuditEntry(trx, { id: auditId, ...entry });
   });

@@ -7,9 +7,13 @@ import { keyOfShow, type NewPlace, type Placed, placeMessage, type Subject } fro
 import type { Schema } from './schema.ts';
 import { messages } from './tables/messages.ts';
 
-/** What is shown of a sale: its one card, and of each of its links the message with the QR code in the card's thread. */
+/**
+ * What is shown of a sale: its one card, of each of its links the message with the QR code in the card's thread, and that too much came for it,
+ * in the channel and to each person who is told.
+ */
 export const SHOWN_SALE = 'sale';
 export const SHOWN_QR = 'qr';
+export const SHOWN_TOO_MUCH = 'too-much';
 
 /** The card of a link's sale. */
 export const cardOf = ({ saleId, teamId }: Pick<Link, 'saleId' | 'teamId'>): Subject => ({
@@ -25,6 +29,17 @@ export const qrMessageOf = ({ id, teamId }: Pick<Link, 'id' | 'teamId'>): Subjec
   what: SHOWN_QR,
   id,
 });
+
+/** `to`: null: in the channel. */
+export const tooMuchMessageOf = (
+  { saleId, teamId }: Pick<Link, 'saleId' | 'teamId'>,
+  to: string | null,
+): Subject => ({ teamId, what: SHOWN_TOO_MUCH, id: `${saleId}:${to ?? ''}` });
+
+export const readTooMuchMessage = (id: string): { saleId: string; to: string | null } => {
+  const [saleId = '', to] = id.split(':');
+  return { saleId, to: to || null };
+};
 
 type Card = Pick<Placed, 'channelId' | 'ts' | 'threadTs' | 'userId' | 'refusedAs'>;
 
@@ -77,7 +92,7 @@ async function writeQrFile(on: Kysely<Schema>, id: string, fileId: string, at: n
 /** The newest links of a sale, and where its card is. */
 export interface SaleWithCard {
   /** Newest first, failed ones included. */
-  links: readonly Link[];
+  links: readonly [Link, ...Link[]];
   placed: Placed | null;
 }
 

@@ -247,6 +247,8 @@ export type LinkCause =
   | 'a try to pay was declined'
   | 'a callback alone reports it'
   | 'handed over'
+  | 'counted as paid in full'
+  | 'a refund was asked for'
   | 'an answer was taken back'
   | 'the customer was reminded';
 
@@ -257,6 +259,8 @@ export interface LinkEvent {
   to: LinkState;
   /** A `LinkCause`, or a cause that another version wrote. */
   cause: string;
+  /** The person who did it, if one did. */
+  by?: string | undefined;
 }
 
 interface NewLinkEvent extends LinkEvent {
@@ -282,6 +286,8 @@ export async function insertLinkEvent(trx: Transaction<Schema>, event: NewLinkEv
     .execute();
 }
 
+const evidenceSchema = z.object({ by: z.string().optional() });
+
 export const listLinkEvents = async (db: Kysely<Schema>, id: string): Promise<LinkEvent[]> => {
   const rows = await db
     .selectFrom('linkEvents')
@@ -289,5 +295,8 @@ export const listLinkEvents = async (db: Kysely<Schema>, id: string): Promise<Li
     .where('linkId', '=', id)
     .orderBy('version')
     .execute();
-  return rows.map((row) => ({ at: row.at, from: row.fromState, to: row.toState, cause: row.cause }));
+  return rows.map(({ at, fromState: from, toState: to, cause, evidence }) => ({
+    ...{ at, from, to, cause },
+    by: evidence === null ? undefined : evidenceSchema.parse(JSON.parse(evidence)).by,
+  }));
 };

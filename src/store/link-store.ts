@@ -5,15 +5,14 @@ import { isToBePaid } from './is-to-be-paid.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
-  askRefund,
   countReminder,
   type HandOver,
   handOverLinks,
+  type NoteKind,
+  type Noting,
+  noteOnLink,
   noteOwnerGone,
-  type RefundAsk,
   type SentReminder,
-  type Settling,
-  settleLink,
 } from './link-actions.ts';
 import { createLinkCards, createLinkPictures } from './link-card.ts';
 import { type LinkFacts, listLinkEvents, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
@@ -169,8 +168,7 @@ export const createLinkStore = (
     handOver: (change: HandOver) => handOverLinks(database, change),
     noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),
-    settle: (settling: Settling) => settleLink(database, settling),
-    askRefund: (ask: RefundAsk) => askRefund(database, ask),
+    writeNote: <Kind extends NoteKind>(noting: Noting<Kind>) => noteOnLink(database, noting),
 
     /** For an address that we learn after the link is open. */
     setAddress: (

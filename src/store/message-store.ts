@@ -148,6 +148,18 @@ export const createMessageStore = (database: StoreDatabase) => {
       return new Map(rows.map((row) => [row.id, messages.read(row)]));
     },
 
+    /** Those of one sort whose ids begin with `start` and a colon. */
+    startingWith: (teamId: string, what: string, start: string) =>
+      findAll(
+        db
+          .selectFrom('messages')
+          .selectAll()
+          .where('teamId', '=', teamId)
+          .where('what', '=', what)
+          .where(sql<boolean>`substr(id, 1, ${start.length + 1}) = ${`${start}:`}`),
+        messages.read,
+      ),
+
     /** Nobody knows what Slack shows; `settlesAt`: an edit that is on its way may change it until then. */
     doubt: async (subject: Subject, settlesAt: number | null, at: number): Promise<void> => {
       await db

@@ -8,21 +8,20 @@ import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-vi
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import {
   buildOwnerNews,
-  buildPaidTwice,
   buildRefreshAnswer,
-  buildRefundAsked,
   buildReminder,
   buildTwoLinks,
 } from '../../src/links/card/owner-messages-view.ts';
+import { buildTooMuch, type TooMuch } from '../../src/links/card/too-much-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildCopyText, buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
-import type { Over } from '../../src/links/sale/standing.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import { type LinkPayment, PAYMENT_DOUBTS, PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildWebAddresses } from '../fixtures/code-point.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -94,10 +93,13 @@ const links: fc.Arbitrary<Link> = fc
     }),
   );
 
-const overOfMany = (link: Link): Over => ({
-  ...{ fils: link.amountFils, dueFils: link.amountFils, refundAsked: null },
-  paid: Array.from({ length: 40 }, (_, at) => ({ ...link, id: `lnk_${at}` })),
-});
+const paidOften = (link: Link): TooMuch['sale'] => {
+  const paid = (at: number): Link => ({
+    ...{ ...link, id: `lnk_${at}`, saleId: 'lnk_0', saleOrder: at, state: 'paid' },
+    ...{ payment: buildPayment(), refundAsked: { by: link.ownerId, at: 0, fils: 100, goneFils: 0 } },
+  });
+  return [paid(40), ...Array.from({ length: 40 }, (_, at) => paid(39 - at))];
+};
 
 describe('with any typed text and any answer of the service, Slack accepts', () => {
   test('the card', () => {
@@ -109,8 +111,8 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
           buildLinkReply(link, ZONE),
           buildReminder(link, ZONE),
           buildTwoLinks('two-links', link, { ...link, id: 'lnk_2' }),
-          buildPaidTwice(link, overOfMany(link)),
-          buildRefundAsked(link, overOfMany(link)),
+          buildTooMuch({ sale: paidOften(link), isFinance: true }, ZONE),
+          buildTooMuch({ sale: paidOften(link), isFinance: false }, ZONE),
         ]) {
           expect(checkMessageBlocks(blocks)).toEqual([]);
           expect(text.length).toBeGreaterThan(0);

@@ -122,7 +122,7 @@ function listButtons(): string[][] {
     ...MENU_CHOICES.map((choice) => BUTTONS[choice](link)),
     buildRestButton(link, 5_000),
     buildCountAsPaidButton(link),
-    buildAskRefundButton(link),
+    buildAskRefundButton(link, 4_000),
   ].map(({ text, accessibility_label: does = '' }) => [`*${text.text}*`, does]);
 }
 

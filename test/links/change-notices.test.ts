@@ -12,9 +12,13 @@ const first = (changes: Partial<Link> = {}) => buildLink({ ...paid, ...changes }
 const second = (changes: Partial<Link> = {}) =>
   buildLink({ id: 'lnk_2', ...paid, creatorId: 'U2', channelId: 'C2', ...changes });
 
-const news = (link: Link, others: Link[], { hasTurnedUp = false, financeIds = ['UFINANCE'] } = {}) => {
+const news = (
+  link: Link,
+  others: Link[],
+  { hasTurnedUp = false, financeIds = ['UFINANCE'], before = { ...link, payment: null } as Link } = {},
+) => {
   const jobs = buildSaleNews(link, others, {
-    financeIds,
+    ...{ before, financeIds },
     ids: createIds(),
     hasTurnedUp,
     at: 0,
@@ -32,11 +36,19 @@ describe('two links of one sale', () => {
       'qr lnk_1',
       'qr lnk_3',
       'qr lnk_2',
-      'sale lnk_1 T0PLAY:C0FRONTDSK paid-twice',
-      'sale lnk_1 T0PLAY:U0SARA0001 paid-twice',
-      'sale lnk_2 T0PLAY:U2 paid-twice',
-      'sale lnk_1 T0PLAY:UFINANCE paid-twice',
+      'sale lnk_1 T0PLAY:C0FRONTDSK too-much',
+      'sale lnk_1 T0PLAY:U0SARA0001 too-much',
+      'sale lnk_2 T0PLAY:U2 too-much',
+      'sale lnk_1 T0PLAY:UFINANCE too-much',
+      'sale lnk_1 undefined edit-too-much',
     ]);
+  });
+
+  test('that were both paid notify nobody again when a part goes back, only edit what was told', () => {
+    const isBack = first({ payment: buildPayment({ refundedFils: 4_000 }) });
+    expect(news(isBack, [second()], { before: first() })).toEqual(['sale lnk_1 undefined edit-too-much']);
+    const isOver = first({ payment: buildPayment({ finding: 'refunded', refundedFils: 125_050 }) });
+    expect(news(isOver, [second()], { before: isBack })).toContain('sale lnk_1 undefined edit-too-much');
   });
 
   test('of which one is paid notify nobody; the code of one that can still be paid goes', () => {
@@ -53,7 +65,7 @@ describe('two links of one sale', () => {
       'sale lnk_2 T0PLAY:U2 two-links',
     ]);
     expect(news(first(), [second()], { hasTurnedUp: true })).toContain(
-      'sale lnk_1 T0PLAY:C0FRONTDSK paid-twice',
+      'sale lnk_1 T0PLAY:C0FRONTDSK too-much',
     );
   });
 

@@ -10,7 +10,7 @@ import {
   buildQrMessageNotice,
   buildQrNotice,
   buildReminderNotice,
-  buildSaleNotices,
+  buildTwoLinksNotices,
   NOTICE_KINDS,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelMove } from '../../src/tenancy/channel-store.ts';
@@ -27,7 +27,7 @@ const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 test('notices of every kind are delivered', async () => {
   const link = await scene.withCard();
   const twin = await scene.openLink(other);
-  const [sale] = buildSaleNotices('two-links', link, twin, [], scene.ids);
+  const [sale] = buildTwoLinksNotices(link, twin, scene.ids);
   if (!sale) throw new Error('no notice');
   const notices = [
     buildQrNotice(link, scene.ids),

@@ -7,7 +7,7 @@ import {
   buildQrNotice,
   buildReminderNotice,
   buildReplyNotices,
-  buildSaleNotices,
+  buildTwoLinksNotices,
   replyDetailSchema,
   saleDetailSchema,
 } from '../../src/links/card/notice-kinds.ts';
@@ -67,24 +67,22 @@ test('an opened link gets its card, and a picture if it was requested', () => {
 
 describe('two links for one sale', () => {
   const other = { ...link, id: 'lnk_2', channelId: 'C2', ownerId: 'U2' };
-  const noticesOf = (of: typeof link, finance: string[]) =>
-    buildSaleNotices('paid-twice', link, of, finance, createIds()).map(({ lane, linkId, kind, payload }) => {
+  const noticesOf = (of: typeof link) =>
+    buildTwoLinksNotices(link, of, createIds()).map(({ lane, linkId, kind, payload }) => {
       const { what, otherId, to } = saleDetailSchema.parse(payload);
       return `${kind} ${what} in ${lane}: ${linkId} and ${otherId} to ${to}`;
     });
 
-  test('are reported in the thread of their card, to both owners and to finance, each about their own link', () => {
-    expect(noticesOf(other, ['U3'])).toEqual([
-      'sale paid-twice in T1:C1: lnk_1 and lnk_2 to null',
-      'sale paid-twice in T1:U1: lnk_1 and lnk_2 to U1',
-      'sale paid-twice in T1:U2: lnk_2 and lnk_1 to U2',
-      'sale paid-twice in T1:U3: lnk_1 and lnk_2 to U3',
+  test('are reported in the thread of their card and to both owners, each about their own link', () => {
+    expect(noticesOf(other)).toEqual([
+      'sale two-links in T1:C1: lnk_1 and lnk_2 to null',
+      'sale two-links in T1:U1: lnk_1 and lnk_2 to U1',
+      'sale two-links in T1:U2: lnk_2 and lnk_1 to U2',
     ]);
   });
 
-  test('are one message to a person who owns both or is also in finance', () => {
-    expect(noticesOf({ ...other, ownerId: 'U1' }, ['U1', 'U1'])).toHaveLength(2);
-    expect(noticesOf(other, ['U1', 'U2'])).toHaveLength(3);
+  test('are one message to a person who owns both', () => {
+    expect(noticesOf({ ...other, ownerId: 'U1' })).toHaveLength(2);
   });
 });
 
@@ -93,7 +91,7 @@ const PAYMENT = buildPayment();
 test.each([
   ['a reply', replyDetailSchema, { state: 'open', payment: null }],
   ['a reply about a payment', replyDetailSchema, { state: 'paid', payment: PAYMENT }],
-  ['a double payment', saleDetailSchema, { what: 'paid-twice', otherId: 'lnk_2', to: 'U1' }],
+  ['too much', saleDetailSchema, { what: 'too-much', otherId: 'lnk_2', to: 'U1' }],
   ['two links', saleDetailSchema, { what: 'two-links', otherId: 'lnk_2', to: 'U1' }],
   ['two links that a payment fits', saleDetailSchema, { what: 'which-link', otherId: 'lnk_2', to: 'U1' }],
 ])('the stored details of %s are read again', (_, schema, detail) => {

@@ -2,89 +2,184 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import {
+  FATIMA,
+  FATIMA_DM,
+  FRONT_DESK,
+  SARA,
+  SARA_DM,
+  TEAM,
+} from '../../playground/slack/people-and-places.ts';
 import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
+import { postAsSlack } from '../fixtures/post-as-slack.ts';
+import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';
-import { seen } from '../fixtures/seen.ts';
+import { type Seen, seen } from '../fixtures/seen.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 
 const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: FATIMA } }));
 
-/** A link for 250 that was changed to 205, and both paid. */
-const payTwice = async () => {
-  await issueLink(scene);
+const SARA_KHAN = 'Sara (···567)';
+
+/** A link for `first` dirhams that was changed to `then`: the orders of both. */
+const change = async (first: string, then: string) => {
+  await issueLink(scene, { invoiceAmount: first });
   await closeModals(scene);
   await press(scene, await cardIn(scene), 'change_link');
   const form = await createForm(scene);
-  await submitForm(scene, form, { invoiceAmount: { invoiceAmount: '205' } });
+  await submitForm(scene, form, { invoiceAmount: { invoiceAmount: then } });
   await closeModals(scene);
-  const [first, second] = scene.sandbox.links();
-  await cardIn(scene, /205\.00.*🟡 Waiting/s);
-  await scene.sandbox.pay(second?.orderId ?? '');
-  await cardIn(scene, /205\.00.*✅ Paid/s);
-  await scene.sandbox.pay(first?.orderId ?? '');
-  return first?.orderId ?? '';
+  await cardIn(scene, new RegExp(`AED ${then}.*🟡 Waiting`, 's'));
+  const [one = '', other = ''] = scene.sandbox.links().map(({ orderId }) => orderId ?? '');
+  return [one, other] as const;
 };
 
-const TWICE = 'Paid twice: AED 250.00 and AED 205.00';
-describe('a sale that was paid twice', () => {
-  test('is told at once to its owner, to finance and in the channel, and stands on the card', async () => {
-    await payTwice();
-    const told = await scene.slack.until(() =>
-      scene.slack
-        .messages(FRONT_DESK)
-        .find(({ text, threadTs }) => text.includes(TWICE) && threadTs !== null),
+const cardSays = (words: string) => cardIn(scene, new RegExp(words, 's'));
+
+/** The one message about too much in a conversation, once it says this and has this button; a second one is a fault. */
+const message = async (channel: string, words: string, button: string | null = null): Promise<Seen> => {
+  // In the channel it is a reply to the card, in direct messages none.
+  const isOwn = (threadTs: string | null) => (threadTs === null) === (channel !== FRONT_DESK);
+  const all = () =>
+    scene.slack
+      .messages(channel)
+      .filter(({ blocks, threadTs }) => /"too_much"/.test(JSON.stringify(blocks)) && isOwn(threadTs))
+      .map((one) => seen(one));
+  const asks = ({ buttons }: Seen) => buttons.find((name) => name !== 'Details') ?? null;
+  const found = await scene.slack.until(() =>
+    all().find((one) => one.text.includes(words) && asks(one) === button),
+  );
+  expect(all()).toHaveLength(1);
+  return found;
+};
+/** In the channel, to the owner, and to finance, who are the ones that are asked. */
+const everywhere = async (words: string, button: string | null = null): Promise<Seen> => {
+  await Promise.all([message(FRONT_DESK, words, button), message(SARA_DM, words, button)]);
+  return message(FATIMA_DM, words);
+};
+
+/** What a person was notified of below that message. */
+const below = (channel: string) =>
+  scene.slack
+    .messages(channel)
+    .filter(({ text, threadTs }) => threadTs !== null && /too much|to refund/.test(text))
+    .map(({ text }) => text);
+
+/** A press, signed by Slack, of a button that this person saw before it was edited. */
+const pressOlder = (value: string) =>
+  postAsSlack(
+    { appUrl: scene.appUrl, signingSecret: scene.slack.signingSecret },
+    {
+      payload: {
+        type: 'block_actions',
+        ...{ team: { id: TEAM, domain: 'x' }, user: { id: SARA, team_id: TEAM, username: 'x', name: 'x' } },
+        ...{ api_app_id: 'A0PAYLINK1', token: 't', trigger_id: '1.2.3' },
+        container: { type: 'message', channel_id: SARA_DM, message_ts: '1.1' },
+        channel: { id: SARA_DM, name: 'x' },
+        actions: [{ type: 'button', action_id: 'ask_refund', block_id: 'b', action_ts: '1.1', value }],
+      },
+    },
+  );
+const saraReads = (words: RegExp) =>
+  scene.slack.until(() => scene.slack.messages(SARA_DM).some(({ text }) => words.test(text)) || undefined);
+
+const ASK = 'Ask finance to refund';
+
+describe('too much for a sale', () => {
+  test('is one post and one message to each, edited from too much to refunded', async () => {
+    const [older, newer] = await change('300', '260');
+    await scene.sandbox.pay(older);
+    const DUE = 'AED 260.00 was due';
+    await everywhere(`🔴 *Paid AED 40.00 too much: AED 300.00* by ${SARA_KHAN}. ${DUE}`, `${ASK} AED 40.00`);
+    const broadcasts = scene.slack.calls('chat.postMessage').filter(({ args }) => args['reply_broadcast']);
+    expect(broadcasts.filter(({ args }) => /too much/.test(`${args['text']}`))).toHaveLength(1);
+    const card = await cardSays('Paid AED 40.00 too much');
+    expect(seen(card).questions).toEqual(['The people who handle the money get a message with your name.']);
+
+    await press(scene, card, 'ask_refund');
+    const toFinance = await everywhere('to refund *AED 40.00* to Sara');
+    expect(toFinance.text).toMatch(new RegExp(`^↩️ <@${SARA}> asks you to refund .*Payment: PL-`, 's'));
+    await scene.slack.until(() => below(FATIMA_DM).length > 0 || undefined);
+    expect(below(FATIMA_DM)).toEqual([
+      `<@${FATIMA}> ↩️ <@${SARA}> asks you to refund AED 40.00 to ${SARA_KHAN}.`,
+    ]);
+    const older40 = JSON.stringify(card.blocks).match(/lnk_[\w-]+:4000/)?.[0] ?? '';
+
+    await scene.sandbox.pay(newer);
+    const TWICE = 'Paid twice: AED 300.00 and AED 260.00';
+    const moreToFinance = await everywhere(`🔴 *${TWICE}* by ${SARA_KHAN}. ${DUE}`, `${ASK} AED 300.00`);
+    expect(moreToFinance.text).toContain(
+      `AED 300.00 is too much.\n<@${SARA}> asks you to refund *AED 40.00*.`,
     );
-    expect(told.text).toContain('AED 205.00 was due, so AED 250.00 is too much.');
-    const broadcast = () =>
-      scene.slack
-        .calls('chat.postMessage')
-        .filter(({ args }) => `${args['text']}`.includes(TWICE) && args['reply_broadcast'] !== undefined);
-    await scene.slack.until(
-      () => scene.slack.messages(SARA_DM).some(({ text }) => text.includes(TWICE)) || undefined,
+    await scene.slack.until(() => below(SARA_DM).length > 0 || undefined);
+    expect(below(SARA_DM)).toEqual([
+      `<@${SARA}> 🔴 ${TWICE} by ${SARA_KHAN}. ${DUE}, so AED 300.00 is too much.`,
+    ]);
+    const cardOfMore = await cardSays(
+      `asked finance to refund AED 40\\.00\\. \\*AED 300\\.00 is too much now`,
     );
-    await scene.slack.until(() => broadcast().length > 0 || undefined);
-    expect(broadcast()).toHaveLength(1);
-    const card = await cardIn(scene, new RegExp(`\\*AED 205.*✅ Paid.*${TWICE}`, 's'));
-    expect(seen(card).text).toMatch(/✅ Paid.* · AED 250\.00 · PL-/);
+    expect(seen(cardOfMore).buttons).toContain(`${ASK} AED 300.00`);
+    await pressOlder(older40);
+    await saraReads(/Finance was not asked: AED 300\.00 is too much now/);
+
+    await press(scene, cardOfMore, 'ask_refund');
+    await everywhere('to refund *AED 300.00* to Sara');
+    await scene.sandbox.refund(older, { amountFils: 4_000 });
+    await everywhere('*AED 260.00 still to refund* (40.00 refunded ');
+    expect(seen(await cardSays('AED 260.00 still to refund')).buttons).not.toContain(ASK);
+    await scene.sandbox.refund(newer);
+    await everywhere(`✅ *AED 300.00 refunded* to ${SARA_KHAN}.`);
+
+    await press(scene, await cardSays('Refunded'), 'link_details');
+    const { text } = seen(await modalWith(scene, /History/));
+    expect(text.match(/Finance was asked to refund what was too much, by <@\w+>/g)).toEqual(
+      Array(2).fill(`Finance was asked to refund what was too much, by <@${SARA}>`),
+    );
   });
 
-  test('has finance asked once, however many press, and says so until the money went back', async () => {
-    const orderId = await payTwice();
-    const card = await cardIn(scene, new RegExp(`\\*AED 205.*${TWICE}`, 's'));
+  test('of which a part went back that finance was asked for can be asked for again', async () => {
+    const [older, newer] = await change('300', '260');
+    await scene.sandbox.pay(older);
+    await press(scene, await cardSays('Paid AED 40.00 too much'), 'ask_refund');
+    await scene.sandbox.pay(newer);
+    await cardSays('AED 300.00 is too much now');
+    await scene.sandbox.refund(older, { amountFils: 4_000 });
+    const card = await cardSays('AED 260.00 still to refund');
+    expect(seen(card).buttons).toContain(`${ASK} AED 260.00`);
+    expect(seen(card).text).not.toContain('asked finance');
+    await press(scene, card, 'ask_refund');
+    await message(FATIMA_DM, 'asks you to refund *AED 260.00*');
+  });
+
+  test('has finance asked once, however many press at once', async () => {
+    const [older, newer] = await change('250', '205');
+    await scene.sandbox.pay(newer);
+    await cardSays('AED 205.*✅ Paid');
+    await scene.sandbox.pay(older);
+    const card = await cardSays('Paid twice: AED 250.00 and AED 205.00');
+    expect(seen(card).text).toMatch(/✅ Paid.* · AED 250\.00 · PL-/);
     await Promise.all([press(scene, card, 'ask_refund'), press(scene, card, 'ask_refund', FATIMA)]);
-    await cardIn(scene, /\*AED 205.*asked finance to refund AED 250\.00/s);
-    const asked = () =>
-      scene.slack
-        .calls('chat.postMessage')
-        .filter(({ args }) => `${args['text']}`.includes('asks you to refund'));
-    await scene.slack.until(() => asked().length > 0 || undefined);
-    expect(asked().map(({ args }) => [args['channel'], args['text']])).toEqual([
-      [FATIMA, expect.stringMatching(/refund AED 250\.00 to Sara.*Reason: Paid twice.*Payment: PL-/s)],
-    ]);
-    expect(seen(await cardIn(scene, /\*AED 205.*asked finance/s)).buttons).not.toContain(
-      'Ask finance to refund',
+    await cardSays('asked finance to refund AED 250.00');
+    await message(FATIMA_DM, 'to refund *AED 250.00*');
+    await scene.slack.until(() => below(FATIMA_DM).length > 0 || undefined);
+    expect(below(FATIMA_DM)).toHaveLength(1);
+    const asked = (await readTable(scene.database.place, 'audit_entries')).filter(
+      ({ action }) => action === 'refund-asked',
     );
-    await scene.sandbox.refund(orderId);
-    await cardIn(scene, /\*AED 205.*↩️ Refunded[^\n]* · AED 250\.00(?:(?!asked finance).)*$/s);
+    expect(asked).toHaveLength(1);
   });
 
   test('has nobody asked once the money went back', async () => {
-    const orderId = await payTwice();
-    const told = await scene.slack.until(() =>
-      scene.slack.messages(SARA_DM).find(({ text }) => text.includes(TWICE)),
-    );
-    await scene.sandbox.refund(orderId);
-    await cardIn(scene, /\*AED 205.*↩️ Refunded[^\n]* · AED 250\.00/s);
-    await press(scene, told, 'ask_refund');
-    await scene.slack.until(
-      () =>
-        scene.slack.messages(SARA_DM).some(({ text }) => /Nothing is too much any more/.test(text)) ||
-        undefined,
-    );
+    const [older] = await change('250', '205');
+    await scene.sandbox.pay(older);
+    const card = await cardSays('Paid AED 45.00 too much');
+    await everywhere('Paid AED 45.00 too much', `${ASK} AED 45.00`);
+    await scene.sandbox.refund(older);
+    await everywhere('✅ *AED 250.00 refunded*');
+    await pressOlder(JSON.stringify(card.blocks).match(/lnk_[\w-]+:4500/)?.[0] ?? '');
+    await saraReads(/Nothing is too much any more, so finance was not asked/);
   });
 });
 
@@ -118,7 +213,7 @@ describe('one link that was paid twice', () => {
     isTwice = true;
     await press(scene, card, 'refresh_link');
     const over = await cardIn(scene, new RegExp(`✅ Paid.*${TOO_MUCH}`, 's'));
-    expect(seen(over).buttons).toContain('Ask finance to refund');
+    expect(seen(over).buttons).toContain('Ask finance to refund AED 250.00');
     await scene.slack.until(() => told().length === 3 || undefined);
     await press(scene, over, 'refresh_link');
     await scene.slack.until(async () => /nothing new/.test((await whisperTo(scene)).text) || undefined);

@@ -17,7 +17,7 @@ import {
   buildNewsNotice,
   buildQrNotice,
   buildReminderNotice,
-  buildSaleNotices,
+  buildTooMuchNotices,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelSettings } from '../../src/settings/channel-settings.ts';
 import { tellOrPassOn } from '../../src/slack/tell.ts';
@@ -31,7 +31,22 @@ import { testAtLength } from '../fixtures/whole-suite.ts';
 import { buildReply, NOW } from './notice-verbs.ts';
 import { type NoticeScene, startNotices } from './run-notices.ts';
 
-const scene = perTest(startNotices);
+let diesBeforePlace = false;
+const scene = perTest(() =>
+  startNotices({
+    withStore: (store) => ({
+      ...store,
+      messages: {
+        ...store.messages,
+        place: (...given) => {
+          if (!diesBeforePlace) return store.messages.place(...given);
+          diesBeforePlace = false;
+          throw new Error('the process dies');
+        },
+      },
+    }),
+  }),
+);
 
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 const refuse = (error: string, times = 1) =>
@@ -164,41 +179,61 @@ describe('a reply', () => {
   });
 });
 
-describe('two links for one sale', () => {
+describe('too much for one sale', () => {
   const sale = async (changes: Partial<Link> = {}, isPosted = true) => {
     const { id } = isPosted ? await scene.withCard(changes) : await scene.openLink(changes);
     const link = await scene.find({ id });
     const twin = await scene.openLink({ ...other, creatorId: OMAR, saleId: link.saleId });
     for (const one of [link, twin]) await scene.pay(one);
-    const notices = buildSaleNotices('paid-twice', link, twin, [TARIQ], scene.ids);
-    const [ofCard, toCreator, toOther, toFinance] = notices;
+    const [ofCard, toCreator, toFinance] = buildTooMuchNotices(link, [null, link.ownerId, TARIQ], scene.ids);
+    const [toOther] = buildTooMuchNotices(twin, [OMAR], scene.ids);
     if (!ofCard || !toCreator || !toOther || !toFinance) throw new Error('a notice is missing');
     return { link, twin, ofCard, toCreator, toOther, toFinance };
   };
 
-  test('are reported in the thread of the card, both of them', async () => {
+  const tell = async (notice: Parameters<typeof deliver>[0]) => {
+    const { outcome: how, next } = await deliver(notice);
+    expect(how).toBe('done');
+    for (const one of next) await deliver(one);
+  };
+
+  test('is told in the thread of the card, with both payments', async () => {
     const { link, ofCard } = await sale();
-    expect(await outcome(ofCard)).toBe('done');
+    await tell(ofCard);
     expect(laterPosts()).toEqual([`${inThread(link)} + ${FRONT_DESK}`]);
     const posted = scene.slack.messages(FRONT_DESK).at(-1);
     expect(posted?.text).toContain('Paid twice');
     expect(seen(posted).text).toMatch(/PL-261121.*TWO-2/s);
+    expect(seen(posted).buttons).toContain('Ask finance to refund AED 1,250.50');
   });
 
-  testAtLength('are reported in the channel if it wants no threads', async () => {
+  test('is told without a button until it is known where, so that a process that dies leaves none behind', async () => {
+    const { toOther } = await sale();
+    diesBeforePlace = true;
+    expect((await deliver(toOther)).outcome).toBe('later');
+    await tell(toOther);
+    const [left, told] = scene.slack.messages(OMAR_DM).map((one) => seen(one).buttons);
+    expect(left).toEqual([]);
+    expect(told).toContain('Ask finance to refund AED 1,250.50');
+    await tell(toOther);
+    expect(laterPosts().slice(0, 2)).toEqual([OMAR, OMAR]);
+    expect(laterPosts()[2]).toMatch(new RegExp(`^${OMAR_DM} > `));
+  });
+
+  testAtLength('is told in the channel if it wants no threads', async () => {
     const { ofCard } = await sale();
     await wants({ news: 'channel' });
-    expect(await outcome(ofCard)).toBe('done');
+    await tell(ofCard);
     expect(laterPosts()).toEqual([FRONT_DESK]);
   });
 
-  testAtLength('are reported by direct message to each person concerned', async () => {
+  testAtLength('is told by direct message to each person concerned', async () => {
     const { toCreator, toOther, toFinance } = await sale();
-    for (const notice of [toCreator, toOther, toFinance]) expect(await outcome(notice)).toBe('done');
+    for (const notice of [toCreator, toOther, toFinance]) await tell(notice);
     expect(laterPosts()).toEqual([SARA, OMAR, TARIQ]);
   });
 
-  test('wait for a card that is not posted yet, and are not posted if there is no card', async () => {
+  test('waits for a card that is not posted yet, and is not posted if there is no card', async () => {
     const { link, ofCard } = await sale({}, false);
     expect(await outcome(ofCard)).toBe('done');
     expect(posts()).toEqual([]);
@@ -207,7 +242,7 @@ describe('two links for one sale', () => {
     expect(posts()).toEqual([]);
   });
 
-  testAtLength('do not keep back the card that they wait for', async () => {
+  testAtLength('does not keep back the card that it waits for', async () => {
     const { link, ofCard } = await sale({}, false);
     const card = buildFirstShow(link);
     await scene.store.jobs.addAll([ofCard, card], scene.clock.now());
@@ -215,7 +250,7 @@ describe('two links for one sale', () => {
     expect(await outcome(card)).toMatch(/^done/);
   });
 
-  testAtLength('go to the thread that the card is in', async () => {
+  testAtLength('goes to the thread that the card is in', async () => {
     const { ts = '' } = await scene
       .client()
       .chat.postMessage({ channel: FRONT_DESK, text: 'about the deposit' });
@@ -226,7 +261,7 @@ describe('two links for one sale', () => {
   });
 
   testAtLength(
-    'whose thread refuses permanently leave it to their direct messages, and the card goes to its owner',
+    'whose thread refuses permanently is left to the direct messages, and the card goes to its owner',
     async () => {
       const { ofCard } = await sale();
       refuse('is_archived', 2);
@@ -238,7 +273,7 @@ describe('two links for one sale', () => {
     },
   );
 
-  test('go to somebody else if Slack cannot reach the owner, and are tried again after a passing error', async () => {
+  test('goes to somebody else if Slack cannot reach the owner, and is tried again after a passing error', async () => {
     const { ofCard, toCreator, toFinance } = await sale();
     refuse('user_disabled');
     expect(await outcome(toCreator)).toBe('failed: user_disabled → sale');
@@ -321,17 +356,13 @@ describe('an owner whom Slack cannot reach', () => {
       'news',
       (link: Link) => buildReply(link, { state: 'paid', payment: buildPayment() }),
     ],
-    [
-      'a second payment',
-      'sale',
-      (link: Link, twin: Link) => buildSaleNotices('paid-twice', link, twin, [], scene.ids)[1],
-    ],
+    ['a second payment', 'sale', (link: Link) => buildTooMuchNotices(link, [link.ownerId], scene.ids)[0]],
   ] as const)('does not keep %s from the others: each of them may take it over', async (_, kind, build) => {
     await giveRoles();
     const link = await scene.openLink();
     const twin = await scene.openLink({ ...other, ...(kind === 'sale' && { saleId: link.saleId }) });
     if (kind === 'sale') for (const one of [link, twin]) await scene.pay(one);
-    const notice = build(link, twin);
+    const notice = build(link);
     if (notice === undefined) throw new Error('no notice');
     refuse('user_disabled');
     const refused = await deliver(notice);

@@ -1,25 +1,23 @@
 import { expect, test } from 'vitest';
-import { buildChanged, buildPaidTwice } from '../../src/links/card/owner-messages-view.ts';
+import { buildChanged } from '../../src/links/card/owner-messages-view.ts';
+import { buildTooMuch } from '../../src/links/card/too-much-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-const paid = (id: string, invoiceId: string) =>
+const paid = (id: string, invoiceId: string, saleOrder: number) =>
   buildLink({
-    id,
-    invoiceId,
-    state: 'paid',
-    payment: buildPayment(),
+    ...{ id, invoiceId, saleId: 'lnk_1', saleOrder },
+    ...{ state: 'paid', payment: buildPayment() },
   });
 
 test('a double payment is reported with both links, each with a button for its details', () => {
-  const both = [paid('lnk_1', 'INV-<7>'), paid('lnk_2', 'INV-8')] as const;
-  const over = { fils: 125_050, dueFils: 125_050, paid: both, refundAsked: null };
-  const { text, blocks } = buildPaidTwice(both[0], over);
+  const sale = [paid('lnk_2', 'INV-8', 2), paid('lnk_1', 'INV-<7>', 1)] as const;
+  const { text, blocks } = buildTooMuch({ sale, isFinance: false }, 'Asia/Dubai');
   expect(text).toBe(
     '🔴 Paid twice: AED 1,250.50 and AED 1,250.50 by Sara (···567). AED 1,250.50 was due, so AED 1,250.50 is too much.',
   );
-  expect(blocks.at(-1)).toMatchObject({ elements: [{ action_id: 'ask_refund', value: 'lnk_1' }] });
+  expect(blocks.at(-1)).toMatchObject({ elements: [{ action_id: 'ask_refund', value: 'lnk_2:125050' }] });
   expect(blocks.slice(1, -1)).toMatchObject(
     [
       ['lnk_1', 'INV-&lt;7&gt;'],

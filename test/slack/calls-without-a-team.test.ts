@@ -22,7 +22,7 @@ const listMethodsWithoutTeam = (): string[] => {
 
 /** Their ids come from the store: from a link found in the person's workspace. */
 const OF_A_ROW_THAT_WAS_FOUND = [
-  'links/card/card-presses.ts: links.history(link.id)',
+  'links/card/card-presses.ts: links.history(one.id)',
   'links/hand-over/hand-over.ts: links.get(link.id)',
   'links/hand-over/hand-over.ts: links.get(link.id)',
   'teaching/what-came-press.ts: callbacks.ofLink(link.id)',

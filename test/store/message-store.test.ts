@@ -155,3 +155,13 @@ describe('a message that is behind', () => {
     expect(await behind(AT + 7 * 3_600_000)).toEqual([CARD]);
   });
 });
+
+test('the messages of one thing in several conversations are found by what their ids begin with', async () => {
+  const placed = (id: string, more = {}) =>
+    store.messages.place({ ...CARD, what: 'too-much', id, ...more }, THERE, AT);
+  for (const id of ['lnk_1:', 'lnk_1:U1', 'lnk_11:U1', 'lnkx1:U1']) await placed(id);
+  await placed('lnk_1:U2', { what: 'batch' });
+  await placed('lnk_1:U3', { teamId: 'T2' });
+  const found = await store.messages.startingWith('T1', 'too-much', 'lnk_1');
+  expect(found.map(({ id }) => id).toSorted()).toEqual(['lnk_1:', 'lnk_1:U1']);
+});

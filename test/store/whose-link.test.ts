@@ -152,3 +152,33 @@ test('a person is known only in the workspace where they did something', async (
   expect(await store.auditEntries.isKnown('T1', 'U2')).toBe(false);
   expect(await store.auditEntries.isKnown('T2', 'U1')).toBe(false);
 });
+
+describe('what a person says of a sale’s money', () => {
+  const ask = (by: string) =>
+    store.links.writeNote({
+      ...{ kind: 'refundAsked', teamId: 'T1', id: ID, by, at: AT, auditId: `aud_${by}` },
+      decide: ({ refundAsked }) => {
+        if (refundAsked !== null) throw new Error('asked before');
+        return { note: { by, at: AT, fils: 4_000, goneFils: 0 }, amountFils: 4_000, jobs: [job('show')] };
+      },
+    });
+
+  test('is said by one of two at the same moment, with one line of history and one audit entry', async () => {
+    await open();
+    const both = await Promise.allSettled([ask('U2'), ask('U3')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const by = (await find())?.refundAsked?.by;
+    expect(await readTrail(store, { subject: ID, action: 'refund-asked' })).toMatchObject([{ actorId: by }]);
+    expect((await store.links.history(ID)).slice(2)).toMatchObject([{ cause: 'a refund was asked for', by }]);
+    expect((await rows('jobs')).filter(({ kind }) => kind === 'show')).toHaveLength(1);
+  });
+
+  test('is said only in the workspace of the link', async () => {
+    await open();
+    await expect(ask('U2').then(() => find())).resolves.toMatchObject({ version: 3 });
+    const other = { kind: 'settled', teamId: 'T2', id: ID, by: 'U9', at: AT, auditId: 'aud_9' } as const;
+    const decide = () => ({ note: { by: 'U9', at: AT, missingFils: 1 }, amountFils: 1, jobs: [] });
+    await expect(store.links.writeNote({ ...other, decide })).rejects.toThrow('no link');
+    expect(await find()).toMatchObject({ settled: null, version: 3 });
+  });
+});

@@ -11,13 +11,13 @@ import {
   buildDenial,
   buildDisputeMessage,
   buildOwnerNews,
-  buildPaidTwice,
   buildRefreshAnswer,
-  buildRefundAsked,
   buildReminder,
   buildTwoLinks,
 } from '../../src/links/card/owner-messages-view.ts';
+import { buildTooMuch, buildTooMuchHeadline } from '../../src/links/card/too-much-view.ts';
 import { buildNotTold, buildNowTheirs, buildNowYours } from '../../src/links/hand-over/hand-over-view.ts';
+import { overOf } from '../../src/links/sale/standing.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, Refund } from '../../src/store/link-payment.ts';
 import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
@@ -68,8 +68,17 @@ export const listCards = (cast: Cast): Story[] => {
   const link = makeUpLink(cast);
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
   const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
-  const over = { fils: 100_050, dueFils: 100_050, paid: [paid, twin], refundAsked: null };
-  const refundAsked = { by: cast.personId, at: NOW, fils: 100_050 };
+  const refundAsked = { by: cast.personId, at: NOW, fils: 125_050, goneFils: 0 };
+  const twice = (payment: Partial<LinkPayment> = {}, asked: Link['refundAsked'] = refundAsked) =>
+    [
+      { ...twin, saleId: paid.id, saleOrder: 2, payment: makeUpPayment(payment) },
+      { ...paid, refundAsked: asked },
+    ] as const;
+  const over = overOf(twice({}, null));
+  const refunds = (fils: number) => ({
+    refundedFils: fils,
+    refunds: [{ ...BACK, kind: 'refund' as const, fils }],
+  });
   const handed = { from: cast.personId, to: 'U0REHEARSAL', by: cast.personId };
   const links = STATES.map(([name, changes, payment]) => ({
     name,
@@ -103,11 +112,35 @@ export const listCards = (cast: Cast): Story[] => {
     ),
     message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { over, paidBefore: [twin] }),
     message('card, paid twice, and finance was asked', 'card', buildLinkCard, paid, ZONE, {
-      over: { ...over, refundAsked },
+      over: overOf(twice()),
       paidBefore: [twin],
     }),
-    message('a sale paid twice', 'thread', buildPaidTwice, paid, over),
-    message('a refund that is asked for', 'thread', buildRefundAsked, paid, { ...over, refundAsked }),
+    ...(
+      [
+        ['too much came', twice({}, null)],
+        ['finance was asked to refund it', twice()],
+        ['a part is refunded', twice(refunds(4_000))],
+        ['all is refunded', twice({ finding: 'refunded', ...refunds(125_050) })],
+        ['it is disputed', twice(DISPUTED)],
+      ] as const
+    ).flatMap(([name, sale]): Story[] =>
+      [false, true].map((isFinance) =>
+        message(
+          `a sale paid twice: ${name}${isFinance ? ', to finance' : ''}`,
+          'thread',
+          buildTooMuch,
+          { sale, isFinance },
+          ZONE,
+        ),
+      ),
+    ),
+    message(
+      'a sale paid twice, as it is told below',
+      'thread',
+      buildTooMuchHeadline,
+      { sale: twice(), isFinance: true },
+      cast.personId,
+    ),
     ...(['not_in_channel', 'is_archived', 'restricted_action', 'message_not_found'] as const).map(
       (code): Story =>
         message(

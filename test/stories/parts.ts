@@ -21,7 +21,7 @@ export const PARTS: Record<string, string> = {
   buildMakeAnotherButton: 'buildLinkCard',
   buildChangeButton: 'buildLinkCard',
   buildRestButton: 'buildLinkCard',
-  buildAskRefundButton: 'buildPaidTwice',
+  buildAskRefundButton: 'buildTooMuch',
   buildCountAsPaidButton: 'buildLinkCard',
   buildResultBlocks: 'buildOwnerNews',
   buildTrouble: 'buildCounter',

@@ -1,5 +1,5 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
-import { actions, buildButton, buildOption } from '../../blocks/message.ts';
+import { actions, buildButton, buildOption, confirmation } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
@@ -51,7 +51,7 @@ const wordsOf = (choice: MenuChoice, link: Link): string => {
   return typeof words === 'string' ? words : words(link);
 };
 
-/** The part of an option's value before the link's id. */
+/** Between the link's id and what else a value says. */
 export const MENU_SEPARATOR = ':';
 
 /**
@@ -139,13 +139,24 @@ export const buildCountAsPaidButton = (link: Pick<Link, 'id'>): Button =>
     'Count this part payment as paid in full',
   );
 
-export const buildAskRefundButton = (link: Pick<Link, 'id'>): Button =>
-  buildButton(
-    link.id,
-    ASK_REFUND_ACTION,
-    'Ask finance to refund',
-    'Ask the people who handle the money to refund it',
-  );
+/** `fils`: what the person sees is too much, and asks for. */
+export const buildAskRefundButton = ({ id }: Pick<Link, 'id'>, fils: number): Button => {
+  const name = `Ask finance to refund ${formatAed(fils)}`;
+  return {
+    ...buildButton(
+      `${id}${MENU_SEPARATOR}${fils}`,
+      ASK_REFUND_ACTION,
+      name,
+      'Ask the people who handle the money to refund it',
+    ),
+    confirm: confirmation(`${name}?`, 'The people who handle the money get a message with your name.', [
+      'Ask finance',
+      'Not now',
+    ]),
+  };
+};
+
+export const readAskedFils = (value: string | null): number => Number(value?.split(MENU_SEPARATOR)[1]);
 
 export const buildRestButton = (link: Pick<Link, 'id'>, restFils: number): Button =>
   buildButton(link.id, REST_ACTION, nameRest(restFils), 'Open the form, filled in with what is missing');

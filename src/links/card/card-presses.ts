@@ -4,11 +4,12 @@ import type { Pressed } from '../../slack/frame.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { cardOf } from '../../store/link-card.ts';
+import type { LinkStore } from '../../store/link-store.ts';
 import type { Refreshed } from '../checks/watcher.ts';
 import { mayHaveNews } from '../sale/display-state.ts';
 import { inSale } from '../sale/standing.ts';
 import type { LinkPress } from './find-link.ts';
-import { buildLinkDetails } from './link-details-view.ts';
+import { buildLinkDetails, type LineOfHistory } from './link-details-view.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 import { buildRefreshAnswer } from './owner-messages-view.ts';
 
@@ -61,9 +62,9 @@ export const readLinkDetails = async (
   { store, members, accounts, timeZone }: Request,
   said = '',
 ): Promise<ModalView> => {
-  const [history, sale, away, permissions] = await Promise.all([
-    store.links.history(link.id),
-    store.links.saleOf(link),
+  const sale = await store.links.saleOf(link);
+  const [history, away, permissions] = await Promise.all([
+    readHistory([link, ...sale], store.links),
     accounts.awayFrom(link),
     members.permissionsOf(link.teamId, userId),
   ]);
@@ -79,4 +80,16 @@ export const readLinkDetails = async (
     standing: inSale(link, sale),
     away,
   });
+};
+
+/** What happened to the links of a sale, in the order of time. Those of the first are not named. */
+const readHistory = async (
+  sale: readonly Link[],
+  links: Pick<LinkStore, 'history'>,
+): Promise<LineOfHistory[]> => {
+  const ofEach = sale.map(async (one, nth) => {
+    const of = nth === 0 ? undefined : one.invoiceId;
+    return (await links.history(one.id)).map((event) => ({ ...event, of }));
+  });
+  return (await Promise.all(ofEach)).flat().toSorted((one, other) => one.at - other.at);
 };

@@ -10,10 +10,12 @@ import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_SALE } from '../../store/
 import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
 import { readInsteads } from '../sale/standing.ts';
+import { MENU_SEPARATOR } from './card-buttons-view.ts';
 import type { ListedLink } from './link-line-view.ts';
 
+/** A button may say more, after the id. */
 const findLink = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Link | null> =>
-  value === null ? null : store.links.find(teamId, value);
+  value === null ? null : store.links.find(teamId, value.split(MENU_SEPARATOR)[0] ?? '');
 
 /**
  * The link of a card's button, for members of the workspace that made it. People from other workspaces in a shared channel can

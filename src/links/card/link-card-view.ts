@@ -22,6 +22,7 @@ import {
   describeAway,
   describeDeadline,
   describeDisplayState,
+  describeOver,
   describePaidOut,
   describeReminders,
   describeWarning,
@@ -57,7 +58,7 @@ export const buildLinkCard = (
 ): Message => {
   const { replacedBy = null, instead = null, missing } = standing;
   const shown = { ...link, instead };
-  const warning = describeWarning(shown, standing);
+  const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown, standing);
   const asked = describeAsked(link, timeZone);
   const lines = [
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(shown, timeZone)}`,
@@ -91,7 +92,9 @@ export const buildLinkCard = (
         ? [actions('rest', [buildRestButton(link, restFils)])]
         : []),
       ...(settleableOf(link) !== null ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
-      ...(standing.over?.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
+      ...(standing.over?.isAsked === false
+        ? [actions('refund', [buildAskRefundButton(link, standing.over.fils)])]
+        : []),
       ...(link.card === null ? [] : buildPlaceNote(link.channelId, link.card)),
     ],
   };

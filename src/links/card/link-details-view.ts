@@ -13,6 +13,7 @@ import {
   describeAsked,
   describeAway,
   describeDisplayState,
+  describeOver,
   describePaidOut,
   describeWarning,
 } from '../sale/describe-display-state.ts';
@@ -25,9 +26,13 @@ type Ground = NonNullable<LinkPayment['grounds']>[number];
 
 type Fact = [name: string, value: string | null | undefined];
 
+/** `of`: the number of another link of the sale, if it happened to that. */
+export type LineOfHistory = LinkEvent & { of?: string | undefined };
+
 interface LinkDetailsView {
   link: Link;
-  history: readonly LinkEvent[];
+  /** Of its sale. */
+  history: readonly LineOfHistory[];
   timeZone: string;
   /** Shows the service's records, and the words in them, that decided. */
   showsGrounds: boolean;
@@ -55,7 +60,7 @@ export const buildLinkDetails = ({
   away = null,
 }: LinkDetailsView): ModalView => {
   const shown = { ...link, instead: standing.instead ?? null };
-  const warning = describeWarning(shown, standing);
+  const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown, standing);
   const asked = describeAsked(link, timeZone);
   return modal('link_details', { title: 'Payment link', close: 'Close' }, [
     ...(said === '' ? [] : [section(said, 'said')]),
@@ -279,13 +284,15 @@ const CAUSES: Record<LinkCause, string> = {
   'a callback alone reports it': 'A message reported a payment; the service’s records do not show one',
   'an answer was taken back': 'An admin took back the answer by which it counted as paid',
   'handed over': 'It was handed over to a colleague',
+  'counted as paid in full': 'The part payment was counted as paid in full',
+  'a refund was asked for': 'Finance was asked to refund what was too much',
   'the customer was reminded': 'The customer was sent a reminder',
 };
 
 const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map(Object.entries(CAUSES));
 
 /** The history of a link, oldest line first. */
-const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlock[] => {
+const buildHistory = (history: readonly LineOfHistory[], timeZone: string): KnownBlock[] => {
   if (history.length === 0) return [];
   const left = history.length - MAX_LINES;
   const lines = [
@@ -295,8 +302,9 @@ const buildHistory = (history: readonly LinkEvent[], timeZone: string): KnownBlo
   return [section(['*History*', ...lines].join('\n'))];
 };
 
-function describeEvent({ at, from, to, cause }: LinkEvent, timeZone: string): string {
+function describeEvent({ at, from, to, cause, by, of }: LineOfHistory, timeZone: string): string {
   const words = WORDS_OF_CAUSES.get(cause) ?? escapeMrkdwn(cut(capitalise(cause), 80));
-  const state = from === to ? '' : ` · ${labelOf({ state: to, payment: null })}`;
-  return `${slackDate(at, timeZone)} · ${words}${state}`;
+  const state = from === to ? [] : [labelOf({ state: to, payment: null })];
+  const what = by === undefined ? words : `${words}, by ${mention(by)}`;
+  return [slackDate(at, timeZone), ...(of === undefined ? [] : [show(of)]), what, ...state].join(' · ');
 }

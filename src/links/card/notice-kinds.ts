@@ -10,6 +10,7 @@ import { cardOf, type LinkWithCard, qrMessageOf } from '../../store/link-card.ts
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { isIssued, LINK_STATES } from '../../store/link-states.ts';
 import { buildShow } from '../../store/message-store.ts';
+import { overOf } from '../sale/standing.ts';
 
 /**
  * - `qr`: uploads the QR picture.
@@ -17,7 +18,7 @@ import { buildShow } from '../../store/message-store.ts';
  * - `reply`: tells the owner in the card's thread what happened.
  * - `remind-owner`: a direct message before an unpaid link expires.
  * - `news`: a direct message to the owner, when nothing else can say what happened.
- * - `sale`: another link for the same sale exists, follows it or was paid as well, a payment fits two links, is disputed, or is no longer said to be paid; in the card's thread, or
+ * - `sale`: another link for the same sale exists or follows it, too much came, a payment fits two links, is disputed, or is no longer said to be paid; in the card's thread, or
  *   by direct message to one person.
  * - `hand-over`: a direct message to the person who got a link, or to the one who had it.
  */
@@ -200,54 +201,48 @@ export const buildHandOverNotice = (
 
 /** `to` is null for the thread of the link's card. */
 export const saleDetailSchema = z.object({
-  what: z.enum(['paid-twice', 'two-links', 'which-link', 'denied', 'changed', 'refund-asked', 'dispute']),
+  what: z.enum(['too-much', 'edit-too-much', 'two-links', 'which-link', 'denied', 'changed', 'dispute']),
   otherId: z.string(),
   /** For `denied`: what the service says now; for `dispute`: how it stands. */
   word: z.string().optional(),
   to: z.string().nullable(),
-  /** For `paid-twice`: how much was too much, in integer fils. */
-  fils: z.int().optional(),
   heir: heirSchema.optional(),
 });
 
 export type SaleDetail = z.infer<typeof saleDetailSchema>;
 
-/** For the thread of the sale's card, both owners and each of `financeIds`; each of them gets it once, also when both links turn up at once. `over`: what is too much of the sale. */
-export const buildSaleNotices = (
-  what: SaleDetail['what'],
-  link: Subject,
-  other: Subject,
-  financeIds: readonly string[],
-  ids: NoticeIds,
-  over: { saleId: string; fils: number } | null = null,
-): NewNotice[] => {
-  const pair = over === null ? [link.id, other.id].sort().join(':') : `${over.saleId}:${over.fils}`;
+/** For the thread of the sale's card and both owners; each of them gets it once, also when both links turn up at once. */
+export const buildTwoLinksNotices = (link: Subject, other: Subject, ids: NoticeIds): NewNotice[] => {
   const build = (about: Subject, { id: otherId }: Subject, to: string | null): NewNotice => ({
     ...buildNotice('sale', about, to ?? about.channelId, ids, {
-      ...{ what, otherId, to },
-      ...(over !== null && { fils: over.fils }),
+      ...{ what: 'two-links', otherId, to },
     } satisfies SaleDetail),
-    key: `${what}:${pair}:${to ?? 'card'}`,
+    key: `two-links:${[link.id, other.id].sort().join(':')}:${to ?? 'card'}`,
   });
-  const people = new Set([link.ownerId, other.ownerId, ...financeIds]);
+  const owners = new Set([link.ownerId, other.ownerId]);
   return [
     build(link, other, null),
-    ...[...people].map((to) => (to === other.ownerId ? build(other, link, to) : build(link, other, to))),
+    ...[...owners].map((to) => (to === other.ownerId ? build(other, link, to) : build(link, other, to))),
   ];
 };
 
-/** To each of `financeIds`, and once for each sale: somebody asks them to give back what was too much. `link`: of the last payment. */
-export const buildRefundNotices = (
-  link: Subject & Pick<Link, 'saleId'>,
-  financeIds: readonly string[],
+/** That more came than was due, or finance is asked to give it back: to each of `people`, once for each change; null: in the thread of the sale's card. */
+export const buildTooMuchNotices = (
+  link: Subject,
+  people: readonly (string | null)[],
   ids: NoticeIds,
 ): NewNotice[] =>
-  financeIds.map((to) => ({
-    ...buildNotice('sale', link, to, ids, {
-      ...{ what: 'refund-asked', otherId: link.id, to },
+  people.map((to) =>
+    buildNotice('sale', link, to ?? link.channelId, ids, {
+      ...{ what: 'too-much', otherId: link.id, to },
     } satisfies SaleDetail),
-    key: `refund-asked:${link.saleId}:${to}`,
-  }));
+  );
+
+/** Edits the messages about it, wherever they are. In no lane. */
+export const buildTooMuchEdits = ({ id, teamId }: LinkId, ids: NoticeIds): NewJob => ({
+  ...{ id: ids.notice(), teamId, kind: 'sale', linkId: id },
+  payload: { what: 'edit-too-much', otherId: id, to: null } satisfies SaleDetail,
+});
 
 /** Once for each person and version of a link: how its customer's dispute stands. */
 export const buildDisputeNotice = (
@@ -294,6 +289,8 @@ export const buildNextOfSale = (
   const before = newestFirst.find((one) => one.saleOrder < next.saleOrder && isIssued(one.state));
   return [
     ...buildShowsBeside(next, others, at),
+    // Another amount may be due now.
+    ...(overOf(others) === null ? [] : [buildTooMuchEdits(next, ids)]),
     ...(before === undefined ? [] : [buildChangedNotice(next, before, ids)]),
   ];
 };

@@ -9,20 +9,10 @@ import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
-import {
-  describeAway,
-  describeDisplayState,
-  describeWarning,
-  nameOver,
-} from '../sale/describe-display-state.ts';
+import { describeAway, describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
 import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
-import { cameOf, type Over } from '../sale/standing.ts';
-import {
-  buildAskRefundButton,
-  buildDetailsButton,
-  buildLinkMenu,
-  buildWhatsappButton,
-} from './card-buttons-view.ts';
+import { cameOf } from '../sale/standing.ts';
+import { buildDetailsButton, buildLinkMenu, buildWhatsappButton } from './card-buttons-view.ts';
 import { describeDispute, describeHappening } from './card-thread-view.ts';
 import { describeLink } from './link-card-view.ts';
 
@@ -137,7 +127,7 @@ export const buildDisputeMessage = (link: Link): Message => {
 };
 
 /** Under which names the payment service knows it. Mrkdwn. */
-const nameOrder = ({ invoiceId, orderId }: Link): string =>
+export const nameOrder = ({ invoiceId, orderId }: Link): string =>
   [invoiceId, ...(orderId === null ? [] : [`order ${orderId}`])]
     .map((one) => escapeMrkdwn(cut(one, 100)))
     .join(' · ');
@@ -159,42 +149,6 @@ const describeChange = (before: Link, next: Link, by: string): string => {
   const isPaidSince = (before.payment?.noticedAt ?? 0) >= next.createdAt;
   if (!isPayable(before) && !isPaidSince) return `${by} made a new link for ${to}.`;
   return from === to ? `${by} changed the details of this link.` : `${by} changed ${from} to ${to}.`;
-};
-
-/** More came for a sale than was due. `link`: where it is told. */
-export const buildPaidTwice = (link: Link, over: Over): Message => {
-  const who = escapeMrkdwn(describeCustomer(link.details));
-  const text = `🔴 *${nameOver(over)}* by ${who}. ${formatAed(over.dueFils)} was due, so ${formatAed(over.fils)} is too much.`;
-  return buildMessage(text, [
-    section(text, 'two_links'),
-    ...over.paid.slice(-MOST_NAMED).map((one) => ({
-      ...section(describeOne(one), `link_${one.id}`),
-      accessory: buildDetailsButton(one),
-    })),
-    ...(over.refundAsked === null ? [actions('refund', [buildAskRefundButton(link)])] : []),
-  ]);
-};
-
-/** Details of more would not fit. */
-const MOST_NAMED = 10;
-
-/** The payment that was too much, or the last one that is enough. */
-const choosePayment = ({ paid, fils }: Over): Link =>
-  paid.findLast((one) => cameOf(one) === fils) ??
-  paid.findLast((one) => cameOf(one) > fils) ??
-  (paid.at(-1) as Link);
-
-/** To the people who handle the money. */
-export const buildRefundAsked = (link: Link, over: Over): Message => {
-  const asked = over.refundAsked;
-  const who = escapeMrkdwn(describeCustomer(link.details));
-  const text = [
-    `↩️ ${asked === null ? 'Somebody' : mention(asked.by)} asks you to refund *${formatAed(asked?.fils ?? over.fils)}* to ${who}.`,
-    `Reason: ${nameOver(over)}. ${formatAed(over.dueFils)} was due.`,
-    `Payment: ${nameOrder(choosePayment(over))}`,
-    'Refund it in the payment service’s dashboard. Paylink sees it there, and the card says so.',
-  ].join('\n');
-  return buildMessage(text, [section(text, 'refund'), actions('link_actions', [buildDetailsButton(link)])]);
 };
 
 type TwoLinks = 'two-links' | 'which-link';
@@ -225,7 +179,7 @@ function describeTwoLinks(what: TwoLinks, link: Link, other: Link): string {
   }
 }
 
-const describeOne = (link: Link): string =>
+export const describeOne = (link: Link): string =>
   [
     labelOf(link),
     formatAed(link.amountFils),

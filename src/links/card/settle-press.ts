@@ -10,17 +10,25 @@ export const handleCountAsPaid = async (
   { about: link, place, tell }: LinkPress,
   { store, clock, ids, wake, timeZone }: Request,
 ): Promise<void> => {
-  const missingFils = settleableOf(link);
-  if (missingFils === null && !isCountedAsPaid(link))
-    throw new Refused(`Nothing was changed: ${describeDisplayState(link, timeZone)}.`);
   const at = clock.now();
-  const isCounted =
-    missingFils !== null &&
-    (await store.links.settle({
-      ...{ teamId: link.teamId, link, missingFils, by: place.userId, at, auditId: ids.auditEntry() },
-      jobs: [buildLinkShow(link, at)],
-    }));
-  if (!isCounted) throw new Refused('Somebody counted it as paid in full before. The card says who.');
+  await store.links.writeNote({
+    kind: 'settled',
+    ...{ teamId: link.teamId, id: link.id, by: place.userId, at, auditId: ids.auditEntry() },
+    decide: (now) => {
+      const missingFils = settleableOf(now);
+      if (missingFils === null)
+        throw new Refused(
+          isCountedAsPaid(now)
+            ? 'Somebody counted it as paid in full before. The card says who.'
+            : `Nothing was changed: ${describeDisplayState(now, timeZone)}.`,
+        );
+      return {
+        note: { by: place.userId, at, missingFils },
+        amountFils: missingFils,
+        jobs: [buildLinkShow(now, at)],
+      };
+    },
+  });
   wake.notices();
   await tell('Counted as paid in full. The card says that you did.');
 };

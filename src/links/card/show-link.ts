@@ -3,7 +3,7 @@ import { type Approvers, findApprovers } from '../../people/find-approvers.ts';
 import type { Showing } from '../../slack/show.ts';
 import { listReaders } from '../../slack/tell.ts';
 import { type AskedLink, type Link, wasAsked } from '../../store/link.ts';
-import { SHOWN_QR } from '../../store/link-card.ts';
+import { readTooMuchMessage, SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
 import { mayChange, mayHaveCard } from '../sale/display-state.ts';
@@ -11,6 +11,7 @@ import { inSale, readInstead } from '../sale/standing.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
+import { buildTooMuch, type TooMuch } from './too-much-view.ts';
 
 /** Which links of a sale its card is about. */
 interface OnCard {
@@ -100,4 +101,24 @@ export const loadQrMessage = async (
     now: async () => buildQrMessage(link, timeZone, await readInstead(link, links)),
     isWhole: mayCarryQr(link),
   };
+};
+
+/** A sale for which too much came, as the message to one person, or in the channel, says it. Null: there is none. */
+export const readTooMuch = async (
+  { teamId, saleId }: Pick<Link, 'teamId' | 'saleId'>,
+  to: string | null,
+  { store, members }: App,
+): Promise<TooMuch | null> => {
+  const [sale, financeIds] = await Promise.all([
+    store.links.findSale(teamId, saleId),
+    members.financeOf(teamId),
+  ]);
+  return sale && { sale: sale.links, isFinance: to !== null && financeIds.includes(to) };
+};
+
+/** It is posted where somebody is told of it, and edited from then on. */
+export const loadTooMuch = async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
+  const { saleId, to } = readTooMuchMessage(id);
+  const read = await readTooMuch({ teamId, saleId }, to, app);
+  return read && { post: null, now: () => buildTooMuch(read, app.timeZone) };
 };

@@ -1,10 +1,21 @@
 import type { WebClient } from '@slack/web-api';
+import type { z } from 'zod';
+import type { App } from '../../app-parts.ts';
+import type { Message } from '../../blocks/message.ts';
 import { isChannel } from '../../blocks/place.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { type Post, type Posted, postMessage } from '../../slack/messages.ts';
 import { leaveChannel, refusedThereAs } from '../../slack/show.ts';
 import { isRefusedByPlace, readSlackFailure } from '../../slack/slack-failure.ts';
-import { cardOf, keyOfCard, type LinkWithCard } from '../../store/link-card.ts';
+import type { Link } from '../../store/link.ts';
+import {
+  cardOf,
+  keyOfCard,
+  type LinkWithCard,
+  SHOWN_TOO_MUCH,
+  tooMuchMessageOf,
+} from '../../store/link-card.ts';
+import { buildShow } from '../../store/message-store.ts';
 import { displayStateOf, isPayable } from '../sale/display-state.ts';
 import { overOf, readInstead } from '../sale/standing.ts';
 import { buildLinkReply } from './card-thread-view.ts';
@@ -13,6 +24,7 @@ import {
   buildHappenedDetail,
   type Deliver,
   happeningKey,
+  type Notice,
   newsDetailSchema,
   replyDetailSchema,
   saleDetailSchema,
@@ -22,11 +34,11 @@ import {
   buildDenial,
   buildDisputeMessage,
   buildOwnerNews,
-  buildPaidTwice,
-  buildRefundAsked,
   buildReminder,
   buildTwoLinks,
 } from './owner-messages-view.ts';
+import { readTooMuch } from './show-link.ts';
+import { buildTooMuchHeadline } from './too-much-view.ts';
 
 const DONE: JobOutcome = { outcome: 'done' };
 /** Its card may be behind it in its lane, or on its way to a person. */
@@ -102,12 +114,12 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
 const postReply = async (
   client: WebClient,
   { isBroadcast, ...reply }: Post & { isBroadcast: boolean },
-): Promise<void> => {
+): Promise<Posted> => {
   try {
-    await postMessage(client, { ...reply, isBroadcast });
+    return await postMessage(client, { ...reply, isBroadcast });
   } catch (error) {
     if (!isBroadcast || !isRefusedByPlace(readSlackFailure(error))) throw error;
-    await postMessage(client, reply);
+    return postMessage(client, reply);
   }
 };
 
@@ -141,49 +153,85 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
   return ended(await sendToOwner(link, notice, message, app, client));
 };
 
+type Place = Pick<z.infer<typeof saleDetailSchema>, 'to' | 'heir'>;
+
 /**
- * Reports a change, two links for one sale, or a payment that is no longer said to be one: in the card's thread or, where the channel wants no threads, in its channel; or by direct
- * message. Without a card, only the direct messages report it.
+ * Posts a message about a sale: in the card's thread or, where the channel wants no threads, in its channel; or by direct message. Without a
+ * card, only the direct messages say it.
  */
-export const tellOfSale: Deliver = async (link, notice, app, client) => {
-  const { links, jobs, settings } = app.store;
-  const { what, otherId, word, to, fils, heir } = saleDetailSchema.parse(notice.payload);
+export const sendOfSale = async (
+  link: LinkWithCard,
+  notice: Notice,
+  { to, heir, isBroadcast = false }: Place & { isBroadcast?: boolean },
+  buildOne: () => Message | Promise<Message>,
+  app: App,
+  client: WebClient,
+): Promise<Posted | JobOutcome> => {
+  const { jobs, settings } = app.store;
   const card = findThread(link);
   if (to === null && card === null) return (await jobs.isWaiting(keyOfCard(link))) ? CARD_NOT_POSTED : DONE;
-  const over =
-    what === 'paid-twice' || what === 'refund-asked'
-      ? overOf([link, ...(await links.saleOf(link))])
-      : undefined;
-  // The dispute has gone on since, which another notice tells.
-  if (what === 'dispute' && link.payment?.dispute !== word) return DONE;
-  // It went back meanwhile, or even more came, which another notice tells.
-  if (over === null || (fils !== undefined && over !== undefined && over.fils > fils)) return DONE;
   const findPlace = async () => {
     if (to !== null || card === null) return { channel: to ?? link.ownerId };
     const { news } = await settings.ofChannel(link.teamId, card.channelId);
     return { channel: card.channelId, threadTs: news === 'channel' ? null : (card.threadTs ?? card.ts) };
   };
-  const buildMessage = async () => {
-    if (what === 'denied') return buildDenial(link, word ?? '');
-    if (what === 'dispute') return buildDisputeMessage(link);
-    if (over !== undefined)
-      return what === 'refund-asked' ? buildRefundAsked(link, over) : buildPaidTwice(link, over);
-    const other = await links.get(otherId);
-    if (what === 'two-links' || what === 'which-link') return buildTwoLinks(what, link, other);
-    return buildChanged(other, link);
-  };
   try {
     const place = await findPlace();
-    const message = await buildMessage();
+    const message = await buildOne();
     if (to === link.ownerId || heir !== undefined)
-      return ended(await sendToOwner(link, notice, message, app, client));
-    // Colleagues in the channel hand over the goods, and read no thread.
-    const isBroadcast = place.threadTs != null && what === 'paid-twice';
-    await postReply(client, { ...place, message, isBroadcast });
-    return DONE;
+      return await sendToOwner(link, notice, message, app, client);
+    return await postReply(client, { ...place, message, isBroadcast: isBroadcast && place.threadTs != null });
   } catch (error) {
     const failure = readSlackFailure(error);
     if (failure.kind !== 'permanent' || to !== null || card?.userId !== null) throw error;
     return leaveChannel({ ...cardOf(link), ...card }, failure.code, notice, app);
   }
 };
+
+/** Reports a change, two links for one sale, or a payment that is disputed or no longer said to be one. */
+export const tellOfSale: Deliver = async (link, notice, app, client) => {
+  const { what, otherId, word, ...place } = saleDetailSchema.parse(notice.payload);
+  if (what === 'edit-too-much') return editTooMuch(link, app);
+  if (what === 'too-much') return tellTooMuch(link, notice, app, client);
+  // The dispute has gone on since, which another notice tells.
+  if (what === 'dispute' && link.payment?.dispute !== word) return DONE;
+  const buildOne = async () => {
+    if (what === 'denied') return buildDenial(link, word ?? '');
+    if (what === 'dispute') return buildDisputeMessage(link);
+    const other = await app.store.links.get(otherId);
+    return what === 'changed' ? buildChanged(other, link) : buildTwoLinks(what, link, other);
+  };
+  return ended(await sendOfSale(link, notice, place, buildOne, app, client));
+};
+
+/**
+ * One message about it in each conversation, which is edited from then on. Of more, and of a request to finance, a person hears below it: an
+ * edit notifies nobody.
+ */
+const tellTooMuch: Deliver = async (link, notice, app, client) => {
+  const { store, clock } = app;
+  const place = saleDetailSchema.parse(notice.payload);
+  const { to, heir } = place;
+  // The owner has it in the same conversation.
+  if (to === null && link.card !== null && !isChannel(link.card.channelId)) return DONE;
+  const read = await readTooMuch(link, to, app);
+  if (read === null || overOf(read.sale) === null) return DONE;
+  const shown = tooMuchMessageOf(link, to);
+  const placed = heir === undefined ? await store.messages.find(shown) : null;
+  if (placed === null) {
+    const first = () => buildTooMuchHeadline(read);
+    // Colleagues in the channel hand over the goods, and read no thread.
+    const sent = await sendOfSale(link, notice, { ...place, isBroadcast: true }, first, app, client);
+    if ('outcome' in sent || heir !== undefined) return ended(sent);
+    await store.messages.place(shown, { ...sent, userId: to, refusedAs: null }, clock.now());
+    return { outcome: 'done', next: [buildShow(shown)] };
+  }
+  const { channelId: channel, ts: threadTs } = placed;
+  if (to !== null) await postMessage(client, { channel, threadTs, message: buildTooMuchHeadline(read, to) });
+  return DONE;
+};
+
+const editTooMuch = async ({ teamId, saleId }: Link, { store }: App): Promise<JobOutcome> => ({
+  outcome: 'done',
+  next: (await store.messages.startingWith(teamId, SHOWN_TOO_MUCH, saleId)).map((one) => buildShow(one)),
+});

@@ -13,8 +13,10 @@ import {
   buildNextOfSale,
   buildQrShow,
   buildReplyNotices,
-  buildSaleNotices,
   buildShowsBeside,
+  buildTooMuchEdits,
+  buildTooMuchNotices,
+  buildTwoLinksNotices,
   type NewNotice,
 } from '../card/notice-kinds.ts';
 import { isPayable, mayHaveCard } from '../sale/display-state.ts';
@@ -71,32 +73,42 @@ const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
   link.ownerId === link.creatorId ? [] : [buildBesideNews(link, ids)];
 
 /**
- * Tells the thread of the card, both owners and the people who handle the money that more came for a sale than was due, or of two links for it, and removes the
+ * Tells the thread of the card, the owners and the people who handle the money that more came for a sale than was due, or of two links for it, and removes the
  * codes of its open links when another one was paid. `hasTurnedUp`: we did not know that the link existed, and another was made in its place.
  */
 export const buildSaleNews = (
   link: Link,
   others: readonly Link[],
   {
+    before,
     financeIds,
     ids,
     hasTurnedUp,
     at,
-  }: { financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean; at: number },
+  }: { before: Link; financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean; at: number },
 ): NewJob[] => {
-  const over = overOf([link, ...others]);
-  if (over?.paid.includes(link)) {
-    // One link may have been paid twice.
-    const other = over.paid.find(({ id }) => id !== link.id) ?? link;
-    const codes = [...buildQrShow(link), ...buildShowsBeside(link, others, at)];
-    const what = { saleId: link.saleId, fils: over.fils };
-    return [...codes, ...buildSaleNotices('paid-twice', link, other, financeIds, ids, what)];
+  const [over, was] = [link, before].map((one) => overOf([one, ...others]));
+  const edits = over || was ? [buildTooMuchEdits(link, ids)] : [];
+  if (over && over.fils > (was?.fils ?? 0)) {
+    const owners = new Map([...over.paid, link].map((one) => [one.ownerId, one]));
+    return [
+      ...buildQrShow(link),
+      ...buildShowsBeside(link, others, at),
+      ...buildTooMuchNotices(link, [null], ids),
+      ...[...owners].flatMap(([to, own]) => buildTooMuchNotices(own, [to], ids)),
+      ...buildTooMuchNotices(
+        link,
+        financeIds.filter((id) => !owners.has(id)),
+        ids,
+      ),
+      ...edits,
+    ];
   }
   const beside = hasTurnedUp ? others.find(isAtService) : undefined;
-  const news = beside ? buildSaleNotices('two-links', link, beside, [], ids) : [];
+  const news = beside ? buildTwoLinksNotices(link, beside, ids) : [];
   // The customer must not pay those any more.
   const codes = link.state === 'paid' ? buildShowsBeside(link, others.filter(isPayable), at) : [];
-  return [...codes, ...news];
+  return [...codes, ...news, ...edits];
 };
 
 /** The service has it, or may have it. */

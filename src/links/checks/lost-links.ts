@@ -86,7 +86,10 @@ export const createLostLinks = (
       jobs: [...jobs, ...reminder.jobs],
       ofSale: (opened, others) => [
         ...(opened.address === null ? [] : buildNextOfSale(opened, others, clock.now(), ids)),
-        ...buildSaleNews(opened, others, { financeIds: [], ids, hasTurnedUp: true, at: clock.now() }),
+        ...buildSaleNews(opened, others, {
+          ...{ before: link, financeIds: [], ids },
+          ...{ hasTurnedUp: true, at: clock.now() },
+        }),
       ],
     });
     return moved ?? links.get(link.id);

@@ -62,7 +62,10 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       ...(change.isTakenBack ? { payment: null } : {}),
       jobs: [...buildChangeNotices(link, change, { sale, at: clock.now() }, ids), ...others],
       ofSale: (now: Link, ofSale: readonly Link[]) =>
-        buildSaleNews(now, ofSale, { financeIds, ids, hasTurnedUp: isDoubtful(link), at: clock.now() }),
+        buildSaleNews(now, ofSale, {
+          ...{ before: link, financeIds, ids },
+          ...{ hasTurnedUp: isDoubtful(link), at: clock.now() },
+        }),
       ...planNextCheck(change),
     };
     const changed =

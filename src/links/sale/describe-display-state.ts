@@ -1,4 +1,4 @@
-import { formatAed, slackDate, slackDay } from '../../blocks/money-and-time.ts';
+import { formatAed, groupFils, slackDate, slackDay } from '../../blocks/money-and-time.ts';
 import { joinSome, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -29,15 +29,14 @@ export const describeAway = (account: string): string =>
   `⚠️ Belongs to account ${escapeMrkdwn(account)}: Paylink can’t see whether it is paid. It looks again when that account is back.`;
 
 /**
- * A warning about a payment that differs from the amount asked for, is not confirmed, or is too much. Mrkdwn, or
- * null.
+ * A warning about a payment that differs from the amount asked for, or is not confirmed. Mrkdwn, or null. What is too much is told of its
+ * sale.
  */
 export const describeWarning = (
   link: LinkInSale,
-  { isRestPaid = false, over = null }: Partial<InSale> = {},
+  { isRestPaid = false }: Partial<InSale> = {},
 ): string | null => {
   const displayState = displayStateOf(link);
-  if (over !== null) return describeOver(over);
   if (link.settled !== null && isCountedAsPaid(link) && displayState === 'partly')
     return describeSettled(link.settled);
   return isRestPaid && displayState === 'partly' ? null : rowOf(displayState).warning(link);
@@ -78,12 +77,23 @@ export const nameOver = ({ paid, fils }: Over): string => {
   return `Paid ${times}: ${joinSome(amounts, MOST_AMOUNTS)}`;
 };
 
-const describeOver = (over: Over): string =>
-  `*${nameOver(over)}.* ${formatAed(over.dueFils)} was due. ${
-    over.refundAsked === null
-      ? `Refund ${formatAed(over.fils)} in the payment service’s dashboard.`
-      : `${mention(over.refundAsked.by)} asked finance to refund ${formatAed(over.refundAsked.fils)}.`
-  }`;
+/** `Paid twice: AED 205.00 and AED 250.00. AED 205.00 was due. Refund AED 250.00 …`. Mrkdwn. */
+export const describeOver = (over: Over, timeZone: string): string => {
+  const { asked, isAsked, fils, dueFils } = over;
+  const name = `*${nameOver(over)}.* ${formatAed(dueFils)} was due.`;
+  const still = describeStill(over, timeZone);
+  if (asked === null)
+    return `${name} ${still ?? `Refund ${formatAed(fils)} in the payment service’s dashboard.`}`;
+  const now = still ?? (isAsked ? null : `*${formatAed(fils)} is too much now.*`);
+  const asks = `${mention(asked.by)} asked finance to refund ${formatAed(asked.fils)}.`;
+  return [name, asks, ...(now === null ? [] : [now])].join(' ');
+};
+
+/** `AED 260.00 still to refund (40.00 refunded today at 14:30).` Mrkdwn. Null: nothing went back since finance was asked. */
+export const describeStill = ({ fils, back }: Over, timeZone: string): string | null =>
+  back === null
+    ? null
+    : `*${formatAed(fils)} still to refund* (${groupFils(back.fils)} refunded ${slackDate(back.lastAt, timeZone)}).`;
 
 const describeSettled = ({ by }: NonNullable<Link['settled']>): string =>
   `${mention(by)} counted it as paid in full.`;

@@ -18,8 +18,16 @@ export const linkDetailsSchema = z
 
 export type LinkDetails = z.infer<typeof linkDetailsSchema>;
 
-/** `by`: the person who asked; `fils`: integer fils. */
-export const refundAskedSchema = z.object({ by: z.string(), at: z.number(), fils: z.int().positive() });
+/**
+ * Who asked finance to give back what was too much, when, and how much: all that was too much then. `goneFils`: what of the sale had gone
+ * back by then. In integer fils.
+ */
+export const refundAskedSchema = z.object({
+  by: z.string(),
+  at: z.number(),
+  fils: z.int().positive(),
+  goneFils: z.int(),
+});
 
 /** Who counted a part payment as paid in full, when, and what was missing of it, in integer fils. */
 export const settledSchema = z.object({ by: z.string(), at: z.number(), missingFils: z.int().positive() });
