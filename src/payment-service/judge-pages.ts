@@ -42,6 +42,8 @@ export const createPageJudge = <Row extends ListedRow>(
   let wasNoList = false;
   let isNoList = false;
   let cameAgain = false;
+  /** That the last page was the last is shown, where it has to be. */
+  let isEndSeen = !isProof;
 
   const namesOf = (records: readonly Row[]): PageNames<Row> => {
     const found = known.get(records) ?? namePage(records, nameOf);
@@ -97,13 +99,16 @@ export const createPageJudge = <Row extends ListedRow>(
         wasNoList ||= !hasList;
         isNoList ||= isProof && !hasList;
         isDoubtful &&= mayFollow;
+        isEndSeen ||= hasList;
         return { rows: [], isEnd: idle >= MOST_IDLE || !mayFollow };
       }
       isNoList ||= wasNoList;
       const isRepeated = pages.has(content);
       // It ignores `page`, and its first page was all that it had counted. A full page may be what it counts.
-      if (isRepeated && page === 1 && isCounted() && records.length !== WHOLE_PAGE)
+      if (isRepeated && page === 1 && isCounted() && records.length !== WHOLE_PAGE) {
+        isEndSeen = true;
         return { rows: [], isEnd: true };
+      }
       if (isDoubtful) first = total = null;
       updateTotal(reported);
       if (page === 0) {
@@ -120,7 +125,7 @@ export const createPageJudge = <Row extends ListedRow>(
     /** Of a listing that has ended. Without a total, a row that came again may have come in another's place. */
     verdict: (): 'whole' | 'moved' | 'no-list' => {
       if (isNoList) return 'no-list';
-      return (first === null ? !cameAgain : isCounted()) ? 'whole' : 'moved';
+      return isEndSeen && (first === null ? !cameAgain : isCounted()) ? 'whole' : 'moved';
     },
     hasGrown: (): boolean => first !== null && (rows > first || (total ?? 0) > first),
   };

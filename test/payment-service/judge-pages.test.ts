@@ -146,6 +146,7 @@ listings(
   with an answer without a list is none | 0-99 no-list | 0-99 none end, 100 rows, no-list
   that repeats all that it had counted is whole | 0-1/2 0-1/2 | 0-1 nothing end, 2 rows of 2, last page 0, whole
   that repeats less is not | 0-1/3 0-1/3 0-1/3 | 0-1 nothing nothing end, 2 rows of 3, last page 1, moved
+  of which two pages take turns is not, though all came that it counts | 0-0/2 1-1/2 0-0/2 1-1/2 | 0-0 1-1 nothing nothing end, 2 rows of 2, last page 1, moved
   of which two pages take turns is not | 0-1 2-3 0-1 2-3 | 0-1 2-3 nothing nothing end, 4 rows, moved
 `,
   true,
