@@ -75,7 +75,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     qrPictures: createQrPictures(base),
     openCounters: createOpenCounters(base, work.watcher, pictures),
     notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, onNews: wake.notices }),
-    reconcileMonth: createReconcileMonth(store),
+    reconcileMonth: createReconcileMonth(store, clock),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
   const notices = createNoticeWorker(app, {

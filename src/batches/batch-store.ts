@@ -92,13 +92,6 @@ export const createBatchStore = (database: StoreDatabase) => {
         await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       ),
 
-    /** Confirmed batches whose file was uploaded in the span, oldest first. */
-    confirmedIn: (teamId: string, { from, to }: { from: number; to: number }) => {
-      const confirmed = ofTeam(teamId).where('state', '!=', 'preview');
-      const inSpan = confirmed.where('createdAt', '>=', from).where('createdAt', '<=', to);
-      return findAll(oldestFirst(inSpan), readStoredBatch);
-    },
-
     /** A person confirms a preview. Null, and nothing changed, if it is no longer a preview or has no rows to make. */
     start: ({ teamId, id, by, byName, at, withAlike, limitFils, jobs }: BatchStart) =>
       db.transaction().execute(async (trx) => {

@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { buildButton } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
-import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countOf, countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../reports/report-words.ts';
 import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-payload.ts';
@@ -44,43 +44,44 @@ export const buildExportEmpty = (facts: FileFacts, done: DoneExport): Message =>
     [],
   );
 
-/** The final message of a reconciliation: first the differences, then what is in the file. */
+/** The final message of a reconciliation: the verdict, then what is behind it. */
 export const buildReconciliationDone = (
   facts: FileFacts,
   figures: ReconciliationFigures,
   troubles: readonly ExportTrouble[],
 ): Message => {
-  const { payouts, proved, off, notProvable, differences } = figures;
-  const head = differences === 0 ? 'no differences found' : countOf(differences, 'difference', 'differences');
-  const verdicts = [
-    [proved, 'proved'],
-    [off, 'do not add up'],
-    [notProvable, 'cannot be proved'],
-  ] as const;
-  const standing = verdicts.flatMap(([count, is]) => (count === 0 ? [] : [`${groupNumber(count)} ${is}`]));
+  const { paidOutFils, unexplainedFils, owedFils, isOwedLikely, toRefund, toCome, differences } = figures;
+  const isShort = (unexplainedFils ?? 0) !== 0;
+  const verdict = [
+    ...(isShort ? [`*${formatAed(Math.abs(unexplainedFils ?? 0))} not explained*`] : []),
+    ...(unexplainedFils === null ? ['what the service still owes is not known'] : []),
+    ...(differences > 0 ? [countOf(differences, 'difference')] : []),
+  ];
+  const parts = [
+    sayFils(figures.refundedFils, 'refunded'),
+    sayFils(figures.chargedBackFils, 'charged back'),
+    sayFils(figures.feeFils, 'fees'),
+  ].flat();
   return buildMessage(
-    `✅ Done: ${[escapeMrkdwn(facts.title), head, escapeMrkdwn(facts.name)].join(', ')}`,
+    `${escapeMrkdwn(facts.title)}: received ${formatAed(figures.receivedFils)}, paid out ${paidOutFils === null ? '*not known*' : formatAed(paidOutFils)}. ${verdict.length === 0 ? '✅ All explained, no differences.' : `⚠️ ${verdict.join(' · ')}`}`,
     [
-      `*${countOf(payouts, 'payout', 'payouts')}*, ${formatAed(figures.paidOutFils)} net${standing.length === 0 ? '' : ` (${standing.join(', ')})`}${sayCount(figures.withoutNet, 'without a net in AED, in no sum')}`,
-      `*${countOf(figures.transactions, 'transaction', 'transactions')}*, ${formatAed(figures.receivedFils)} received less refunds and chargebacks, ${figures.untoldFils === 0 ? `${formatAed(figures.toComeFils)} of it in no payout yet` : 'how much of it is paid out is not known (the service does not say which payments are in which payout)'}${sayCount(figures.unreadable, 'cannot be read, in no sum')}${sayCount(figures.foreign, 'not made with Paylink')}`,
-      `*${countOf(figures.links, 'link', 'links')}*, ${formatAed(figures.linksFils)}, and ${countOf(figures.batches, 'batch', 'batches')} made with Paylink; ${formatAed(figures.linksReceivedFils)} received by links${figures.linksRefundedFils === 0 ? '' : `, ${formatAed(figures.linksRefundedFils)} refunded`}${figures.linksChargedBackFils === 0 ? '' : `, ${formatAed(figures.linksChargedBackFils)} charged back`}`,
-      ...(figures.unexplainedFils === 0
+      ...(parts.length > 0 ? [parts.join(' · ')] : []),
+      ...(owedFils === null || owedFils === 0
         ? []
-        : [
-            `*Not explained: ${formatAed(Math.abs(figures.unexplainedFils))}*, ${figures.unexplainedFils < 0 ? 'less' : 'more'} paid out than the rows account for: see *Bridge* in the file`,
-          ]),
+        : [`${formatAed(owedFils)} owed by the service at the month’s end${isOwedLikely ? ', likely' : ''}`]),
+      ...sayOwing(toRefund, 'owed to customers now, to refund'),
+      ...sayOwing(toCome, 'owed by customers now'),
+      escapeMrkdwn(facts.name),
       ...troubles.map((trouble) => `⚠️ ${describeTrouble(trouble)}`),
     ],
     [],
   );
 };
 
-/** `; 3 not made with Paylink`; nothing for none. */
-const sayCount = (count: number, what: string): string =>
-  count === 0 ? '' : `; ${groupNumber(count)} ${what}`;
+const sayFils = (fils: number, what: string): string[] => (fils === 0 ? [] : [`${formatAed(fils)} ${what}`]);
 
-const countOf = (count: number, one: string, many: string): string =>
-  `${groupNumber(count)} ${count === 1 ? one : many}`;
+const sayOwing = ({ count, fils }: { count: number; fils: number }, what: string): string[] =>
+  count === 0 ? [] : [`${formatAed(fils)} ${what} (${countOf(count, 'sale')})`];
 
 const describeSchedule = ({ schedule }: DoneExport): string[] =>
   schedule ? [`Sent ${escapeMrkdwn(schedule.rhythm)}. \`/paylink exports\` lists and stops them.`] : [];

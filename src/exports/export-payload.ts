@@ -24,34 +24,24 @@ const refundSchema = z.object({
   isAtLeast: z.boolean(),
 });
 
-/** What a reconciliation found. */
+const sumOfRows = z.object({ count: z.int(), fils: z.int() });
+
+/** What a reconciliation found, in integer fils. Null: not known. */
 export const reconciliationFiguresSchema = z.object({
-  payouts: z.int(),
-  paidOutFils: z.int(),
-  /** Payouts that did not come back and state no net in AED: in no sum. */
-  withoutNet: z.int(),
-  /** Transactions whose money can't be read: in no sum. */
-  unreadable: z.int(),
-  /** Of the money received: no id joins any payout, so nobody knows what of it is paid out. */
-  untoldFils: z.int(),
-  /** Payouts by verdict. */
-  proved: z.int(),
-  off: z.int(),
-  notProvable: z.int(),
-  transactions: z.int(),
-  /** Of these, payments by links that were not made with Paylink. */
-  foreign: z.int(),
   receivedFils: z.int(),
-  toComeFils: z.int(),
-  /** Made in the month, and what payments of the month brought by them or earlier ones. */
-  links: z.int(),
-  linksFils: z.int(),
-  linksReceivedFils: z.int(),
-  linksRefundedFils: z.int(),
-  linksChargedBackFils: z.int(),
+  refundedFils: z.int(),
+  chargedBackFils: z.int(),
+  feeFils: z.int(),
+  paidOutFils: z.int().nullable(),
   /** What of the money paid out no row explains. */
-  unexplainedFils: z.int(),
-  batches: z.int(),
+  unexplainedFils: z.int().nullable(),
+  /** What the service owed at the end of the month. */
+  owedFils: z.int().nullable(),
+  /** Only the sums of days say what it owed. */
+  isOwedLikely: z.boolean(),
+  /** As it stands now: what came beyond what was due, and what customers should still pay. */
+  toRefund: sumOfRows,
+  toCome: sumOfRows,
   differences: z.int(),
 });
 export type ReconciliationFigures = z.infer<typeof reconciliationFiguresSchema>;

@@ -49,7 +49,7 @@ async function makeMonthFile(
   const reader = readerOf(teamId, payload.account);
   let hasMoved = false;
   let before = { pages: 0, rows: 0 };
-  const readAll = async (kind: ReportKind): Promise<readonly ReportRow[]> => {
+  const readAll = async (kind: ReportKind): Promise<readonly ReportRow[] | null> => {
     let pages = 0;
     const { is, rows } = await reader.allRows(
       { kind, span: around },
@@ -63,13 +63,15 @@ async function makeMonthFile(
       },
     );
     // Missing records would look like missing money.
-    if (rows === undefined) throw new NoFileError(is, is === 'too-many' ? TOO_MANY : explainNoList(kind));
+    if (is === 'too-many') throw new NoFileError(is, TOO_MANY);
+    if (rows === undefined) return null;
     hasMoved ||= is === 'moved';
     before = { pages: before.pages + pages, rows: before.rows + rows.length };
     return rows;
   };
   const payouts = await readAll('payouts');
   const transactions = await readAll('transactions');
+  if (transactions === null) throw new NoFileError('no-list', explainNoList('transactions'));
   const { sheets, figures } = await reconcileMonth({
     ...{ teamId, payouts, transactions, timeZone, signal },
     span: payload.span,

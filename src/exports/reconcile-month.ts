@@ -13,7 +13,8 @@ export interface MonthRead {
   readFrom: number;
   /** The last moment whose records were read. */
   readTo: number;
-  payouts: readonly ReportRow[];
+  /** Null: the service’s answer had no list, so nobody knows which there are. */
+  payouts: readonly ReportRow[] | null;
   transactions: readonly ReportRow[];
   words: Vocabulary;
   timeZone: string;

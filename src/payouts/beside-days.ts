@@ -58,29 +58,39 @@ function daysOf({ from, to, at, state }: PayoutRecord, timeZone: string): { from
   );
 }
 
-const MATCHES = 'Matches by date and sum.';
-
-/** Plain text: `Fri 20 Nov 2026: received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70. Matches by date and sum.` */
-export const describeBeside = ({ paid }: Pick<PayoutRecord, 'paid'>, { dates, sums }: BesideDays): string => {
-  const stated = paid.fils;
-  return `${dates}: ${describeMoney(sums)}.${stated === null ? '' : ` ${compare(stated, sums)}`}`;
+/** What of its days a payout matches, or that it matches none. Plain text. */
+export const describeBeside = (payout: Stated, beside: readonly BesideDays[]): string[] => {
+  const alike = listAlike(payout, beside).map(
+    ({ dates, sums }) => `${dates}: ${describeMoney(sums)}. Matches by date and sum.`,
+  );
+  if (alike.length > 0 || beside.length === 0) return alike;
+  if (beside.some(({ sums }) => sums.withoutFee > 0 || sums.unreadable > 0))
+    return ['Not compared with its days: a payment does not say its fee, or cannot be read.'];
+  const [first, last] = [beside[0]?.dates, beside.at(-1)?.dates];
+  return [`It has the sum of no day: ${first === last ? first : `${first} to ${last}`}.`];
 };
+
+type Stated = Pick<PayoutRecord, 'paid'>;
 
 const isAlike = (stated: number | null, { payments, netFils, withoutFee, unreadable }: MoneySums): boolean =>
   payments > 0 && withoutFee === 0 && unreadable === 0 && stated === netFils;
 
 /** Those of these days that come to what the payout says, to the fils. */
-export const listAlike = (
-  { paid }: Pick<PayoutRecord, 'paid'>,
-  beside: readonly BesideDays[],
-): BesideDays[] => beside.filter(({ sums }) => isAlike(paid.fils, sums));
+export const listAlike = ({ paid }: Stated, beside: readonly BesideDays[]): BesideDays[] =>
+  beside.filter(({ sums }) => isAlike(paid.fils, sums));
 
-const compare = (stated: number, sums: MoneySums): string => {
-  const { netFils, withoutFee, unreadable } = sums;
-  if (unreadable > 0) return 'Not compared: the money of a transaction can’t be read.';
-  if (withoutFee > 0) return 'Not compared: a payment does not say its fee.';
-  if (isAlike(stated, sums)) return MATCHES;
-  return `The payout says ${formatAed(stated)}: ${groupFils(Math.abs(stated - netFils))} ${stated > netFils ? 'more' : 'less'}.`;
+/** Each payout takes one day that has its sum: that the money of that day is in it is likely, and no more. */
+export const matchDays = <Tied extends { payout: Stated; beside: readonly BesideDays[] }>(
+  payouts: readonly Tied[],
+): Map<Tied, BesideDays> => {
+  const taken = new Set<string>();
+  return new Map(
+    payouts.flatMap((one) => {
+      const day = listAlike(one.payout, one.beside).find(({ dates }) => !taken.has(dates));
+      if (day !== undefined) taken.add(day.dates);
+      return day === undefined ? [] : [[one, day] as const];
+    }),
+  );
 };
 
 const describeBack = ({

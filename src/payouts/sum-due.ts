@@ -1,6 +1,6 @@
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { type MoneySums, type Movement, sumMoney } from '../figures/movements.ts';
-import { type BesideDays, listAlike } from './beside-days.ts';
+import { matchDays } from './beside-days.ts';
 import { type Paid, sumPaid } from './payout-record.ts';
 import type { TiedPayout, TieOut } from './tie-out.ts';
 
@@ -21,17 +21,25 @@ const AGES = [
   { words: 'Up to 3 days', fromMs: Number.NEGATIVE_INFINITY },
 ] as const;
 
+/** Each row in the first of these ages that it has come to; ages without rows are left out. */
+export const groupByAge = <Row>(
+  rows: readonly Row[],
+  ageOf: (row: Row) => number,
+  ages: readonly { words: string; fromMs: number }[],
+): { words: string; rows: Row[] }[] => {
+  const wordsOf = (row: Row) => ages.find(({ fromMs }) => ageOf(row) >= fromMs)?.words;
+  const groups = ages.map(({ words }) => ({ words, rows: rows.filter((row) => wordsOf(row) === words) }));
+  return groups.filter((group) => group.rows.length > 0);
+};
+
 export const sumDue = (
   { due, payouts, unclear, elsewhere }: Pick<TieOut, 'due' | 'payouts' | 'unclear' | 'elsewhere'>,
   now: number,
 ): DueSums => {
-  let left = due;
-  const byAge = AGES.flatMap(({ words, fromMs }) => {
-    const isThisOld = ({ at }: Movement) => now - (at ?? now) >= fromMs;
-    const these = left.filter(isThisOld);
-    left = left.filter((one) => !isThisOld(one));
-    return these.length === 0 ? [] : [{ words, ...sumMoney(these) }];
-  });
+  const byAge = groupByAge(due, ({ at }) => now - (at ?? now), AGES).map(({ words, rows }) => ({
+    words,
+    ...sumMoney(rows),
+  }));
   const unjoined = payouts.filter(
     ({ evidence, payout }) => evidence === null && payout.state !== 'came-back',
   );
@@ -62,18 +70,13 @@ export interface LikelyDue {
   days: DaySums[];
 }
 
-/** Each payout takes one day that has its sum, to the fils: that the money of that day is in it is likely, and no more. */
 export const sumLikely = (
   { transactions, payouts }: Pick<TieOut, 'transactions' | 'payouts'>,
   timeZone: string,
 ): LikelyDue => {
-  const taken = new Map<string, BesideDays>();
-  const others = payouts.filter(({ payout, beside }) => {
-    const day = listAlike(payout, beside).find(({ dates }) => !taken.has(dates));
-    if (day !== undefined) taken.set(day.dates, day);
-    return day === undefined;
-  });
-  const spans = [...taken.values()];
+  const matched = matchDays(payouts);
+  const others = payouts.filter((one) => !matched.has(one));
+  const spans = [...matched.values()];
   const left = transactions.filter(
     ({ at }) => !spans.some(({ from, to }) => at !== null && at >= from && at <= to),
   );

@@ -1,21 +1,15 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import type { Gap } from './add-up.ts';
-import { describeBeside, listAlike } from './beside-days.ts';
+import { describeBeside } from './beside-days.ts';
 import type { Missing } from './join-transactions.ts';
 import type { Paid } from './payout-record.ts';
-import type { Evidence, TiedPayout, Verdict, WhyNot } from './tie-out.ts';
+import type { TiedPayout, Verdict, WhyNot } from './tie-out.ts';
 
 /** For a cell or a heading. */
 export const VERDICTS: Record<Verdict, string> = {
   proved: 'Adds up',
   off: 'Does not add up',
   'not-provable': 'Cannot be proved',
-};
-
-/** How its transactions were found. */
-export const EVIDENCE: Record<Evidence, string> = {
-  'payout-id': 'Transactions name this payout',
-  'transaction-list': 'The payout lists its transactions',
 };
 
 const WHY_NOT: Record<WhyNot, string> = {
@@ -66,15 +60,12 @@ export const describeFaults = ({
   beside,
 }: Pick<TiedPayout, 'why' | 'gaps' | 'missing' | 'beside'> & {
   payout: Pick<TiedPayout['payout'], 'paid'>;
-}): string[] => {
-  const alike = listAlike(payout, beside);
-  return [
-    ...(why === null ? [] : [WHY_NOT[why]]),
-    ...gaps.map(describeGap),
-    ...missing.map(describeMissing),
-    ...(alike.length > 0 ? alike : beside).map((days) => describeBeside(payout, days)),
-  ];
-};
+}): string[] => [
+  ...(why === null ? [] : [WHY_NOT[why]]),
+  ...gaps.map(describeGap),
+  ...missing.map(describeMissing),
+  ...describeBeside(payout, beside),
+];
 
 /** `*250.00*`; else that it is not known. Mrkdwn. */
 export const describePaid = ({ fils, isNetStated }: Paid, write: (fils: number) => string): string =>

@@ -1,11 +1,8 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
-import { capitalise } from '../blocks/text.ts';
-import { leftFils } from '../figures/movements.ts';
-import type { BackKind } from '../payment-service/index.ts';
 import { listAlike } from '../payouts/beside-days.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
-import type { MonthLink, OwnRecords } from './month-links.ts';
+import type { MonthLink, OddSale, OwnRecords } from './month-links.ts';
 import { movedFils, type PlacedTransaction, statedOf, type TiedMonth } from './tie-month.ts';
 
 /** Something for a person to look into. Plain text. */
@@ -30,36 +27,14 @@ const EDGE_MS = DAY_MS;
 /** Everything that does not agree: payouts first, each in the order of time. `until`: the last moment that was read. */
 export const listDifferences = (
   { payouts, transactions }: TiedMonth,
-  { links }: Pick<OwnRecords, 'links'>,
+  { links, odd }: Pick<OwnRecords, 'links' | 'odd'>,
   { span, until }: { span: { from: number; to: number }; until: number },
 ): Difference[] => [
   ...payouts.flatMap(differencesOfPayout),
   ...transactions.flatMap((one) => differencesOfTransaction(one, until)),
   ...links.flatMap((link) => differencesOfLink(link, span)),
-  ...listPaidTwice(links),
+  ...odd.map(differenceOfSale),
 ];
-
-/** Each pair once. */
-function listPaidTwice(links: readonly MonthLink[]): Difference[] {
-  const listed = new Set<string>();
-  return links.flatMap((link): Difference[] => {
-    const { invoiceId, paidTwiceWith, paidAt, createdAt, paidFils, amountFils } = link;
-    if (paidTwiceWith === null || listed.has(paidTwiceWith)) return [];
-    listed.add(invoiceId);
-    return [
-      {
-        at: paidAt ?? createdAt,
-        payoutId: null,
-        transactionId: null,
-        invoiceId,
-        what: 'Sale paid twice',
-        fils: paidFils ?? amountFils,
-        why: `The customer also paid ${paidTwiceWith} for the same sale.`,
-        next: 'Refund one of the two in the payment service’s dashboard.',
-      },
-    ];
-  });
-}
 
 function differencesOfPayout(tied: TiedPayout): Difference[] {
   const { payout, verdict } = tied;
@@ -134,68 +109,41 @@ function differencesOfTransaction({ transaction, where }: PlacedTransaction, unt
   return differences;
 }
 
-function describeBack(kind: BackKind, fils: number | null): Pick<Difference, 'what' | 'why' | 'next'> {
-  const { done, undone, isByBank } = BACK_WORDS[kind];
-  if (isByBank)
-    return {
-      what: capitalise(fils !== null && fils < 0 ? undone : done),
-      why: 'The customer disputed the payment with their bank.',
-      next: 'See in the payment service’s dashboard how the dispute stands. Don’t refund it, too.',
-    };
-  return {
-    what: `${capitalise(done)} outside Paylink`,
-    why:
-      fils === null
-        ? 'A part of it went back; the service does not say how much.'
-        : 'It went back in the payment service’s dashboard.',
-    next: 'Check who gave it back and why.',
-  };
-}
-
 function differencesOfLink(link: MonthLink, span: { from: number; to: number }): Difference[] {
-  const { amountFils, paidFils, refundedFils, paidAt, payments } = link;
-  const about = {
-    at: paidAt ?? link.createdAt,
-    payoutId: null,
-    transactionId: null,
-    invoiceId: link.invoiceId,
-  };
+  const { invoiceId, paidAt } = link;
+  const about = { payoutId: null, transactionId: null, invoiceId };
   const isPaidWithin = paidAt !== null && paidAt >= span.from + EDGE_MS && paidAt <= span.to - EDGE_MS;
   const differences: Difference[] = [];
-  if (link.isPaid && isPaidWithin && payments.length === 0)
+  if (link.isPaid && isPaidWithin && link.payments.length === 0)
     differences.push({
-      ...about,
+      ...{ ...about, at: paidAt, fils: link.monthPaidFils },
       what: 'Paid, but not among the transactions',
-      fils: amountFils,
       why: 'Paylink has its payment, but it is not among the month’s transactions.',
       next: 'Look it up in the payment service’s dashboard.',
     });
-  const isSettled = paidFils !== null && paidFils - (refundedFils ?? 0) === amountFils;
-  if (paidFils !== null && paidFils !== amountFils && !isSettled && (link.isOfMonth || payments.length > 0))
-    differences.push({
-      ...about,
-      what: 'Paid a different amount',
-      fils: paidFils - amountFils,
-      why:
-        paidFils < amountFils
-          ? 'The customer paid less than the link asked for.'
-          : 'The customer paid more than the link asked for.',
-      next: 'Open Details on the link’s card in Slack.',
-    });
-  for (const { at, fils, kind } of link.monthRefunds)
-    differences.push({ ...about, ...{ at, fils }, ...describeBack(kind, fils) });
-  const paid = payments.filter(({ transaction: { kind } }) => kind === 'payment');
-  const paidInFils = paid.reduce((sum, { transaction }) => sum + transaction.receivedFils, 0);
-  const leftInRows = payments.reduce((sum, { transaction }) => sum + leftFils(transaction), 0);
-  // A refund in a later month is not in these rows.
-  const tooMuchFils = Math.min(leftInRows, paidInFils - (refundedFils ?? 0)) - amountFils;
-  if (paid.length > 1 && tooMuchFils > 0 && !link.isDisputed)
-    differences.push({
-      ...about,
-      what: 'Paid more than once',
-      fils: tooMuchFils,
-      why: `${paid.length} payments in this month are for this link.`,
-      next: 'Refund the extra payment in the payment service’s dashboard.',
-    });
+  for (const { at, fils, kind } of link.monthRefunds) {
+    const { isByBank, name, undoneName } = BACK_WORDS[kind];
+    if (isByBank)
+      differences.push({
+        ...{ ...about, at, fils },
+        what: fils !== null && fils < 0 ? undoneName : name,
+        why: 'The customer disputed the payment with their bank.',
+        next: 'See in the payment service’s dashboard how the dispute stands. Don’t refund it, too.',
+      });
+  }
   return differences;
 }
+
+/** What came for all links of a sale is judged together: a part payment and the rest of it differ from nothing. */
+const differenceOfSale = ({ invoiceIds, at, fils }: OddSale): Difference => ({
+  ...{ at, payoutId: null, transactionId: null, invoiceId: invoiceIds.join(', '), fils },
+  what: fils === null ? 'Another amount or currency came' : 'Paid too much',
+  why:
+    fils === null
+      ? 'What came for the sale cannot be compared with what was due.'
+      : 'More came for the sale than was due.',
+  next:
+    fils === null
+      ? 'Open Details on the link’s card in Slack.'
+      : 'Refund it in the payment service’s dashboard.',
+});

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
-import { type BatchCounts, countBatch } from '../batches/count-batch.ts';
 import { BACK_WORDS, isDisputed } from '../blocks/back-words.ts';
 import { wholeSeconds } from '../calendar/date-span.ts';
-import { isStanding } from '../figures/sale-figures.ts';
-import { displayStateOf, isPayable, nameState } from '../links/sale/display-state.ts';
-import { rowOf } from '../links/sale/display-states.ts';
-import { inSale } from '../links/sale/standing.ts';
+import { leftFils } from '../figures/movements.ts';
+import type { SaleInFigures } from '../figures/sale-figures.ts';
+import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
+import { nameState } from '../links/sale/display-state.ts';
+import { inSale, standingOf } from '../links/sale/standing.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
-import type { Batch } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
-import { type LinkMoney, moneyOf } from '../store/link-payment.ts';
+import { type LinkMoney, moneyOf, timeOf } from '../store/link-payment.ts';
 import type { Span } from '../store/slices.ts';
 import type { PlacedTransaction, TiedMonth } from './tie-month.ts';
 
@@ -19,68 +18,75 @@ export interface MonthLink {
   invoiceId: string;
   orderId: string | null;
   createdAt: number;
-  /** False: listed because its money moved in the month, or a transaction of the month names it. */
-  isOfMonth: boolean;
   customer: string;
   amountFils: number;
   /** `Paid`, without the emoji; `Replaced by INV-8`: it can be paid, and nobody should pay it. */
   state: string;
+  /** The service’s own word for its payment. */
+  word: string | null;
   isPaid: boolean;
-  /** Their bank has some of it, or may take it: nobody may refund it, too. */
-  isDisputed: boolean;
-  /** The service has it. */
-  isMade: boolean;
   paidAt: number | null;
-  paidFils: number | null;
-  /** When the last went back: in the month, if any did. */
-  refundedAt: number | null;
-  /** What went back until now; null: not known. */
-  refundedFils: number | null;
   /** What came in the month; null: nothing. */
   monthPaidFils: number | null;
   /** What went back in the month, each at its time. */
   monthRefunds: LinkMoney['refunds'];
-  /** The reference of the other link of its sale, if both were paid and neither was refunded. */
-  paidTwiceWith: string | null;
   creator: string;
   owner: string;
   /** The file of its batch. */
   batch: string | null;
-  /** Its payments in the month. */
+  /** Its payments and refunds in the month, as the service lists them. */
   payments: PlacedTransaction[];
 }
 
-export interface MonthBatch {
-  batch: Batch;
-  counts: BatchCounts;
+/** A sale for which something other than the due came in the month. */
+export interface OddSale {
+  invoiceIds: readonly string[];
+  /** When it last came. */
+  at: number;
+  /** Too much, by how much, in integer fils; null: another currency came, or nobody knows how much. */
+  fils: number | null;
+}
+
+/** A sale that customers owe something for, or are owed something for, in integer fils. */
+export interface OwingSale extends SaleInFigures {
+  /** Still to come, or too much. */
+  fils: number;
+  customer: string;
+  ownerName: string;
 }
 
 export interface OwnRecords {
+  /** Those whose money moved in the month, oldest first. */
   links: readonly MonthLink[];
-  batches: readonly MonthBatch[];
+  odd: readonly OddSale[];
+  /** As they stand now, of any month. */
+  toCome: readonly OwingSale[];
+  toRefund: readonly OwingSale[];
   /** The link of each transaction; none if it was not made with Paylink. */
   linkOf: ReadonlyMap<PlacedTransaction, MonthLink>;
 }
 
 const NAMES_AT_ONCE = 200;
 
-/** Reads the links and batches made in a month, and the links of its transactions. */
+/** Reads the links whose money moved in a month and those of its transactions, and what is owed. */
 export const readOwnRecords = async (
   { teamId, span, signal }: { teamId: string; span: { from: number; to: number }; signal: AbortSignal },
   { transactions }: TiedMonth,
   {
     linkDays,
     batches,
+    saleFigures,
   }: {
-    linkDays: Pick<LinkDays, 'pageOf' | 'named' | 'nameOf'>;
-    batches: Pick<BatchStore, 'confirmedIn' | 'tally' | 'find'>;
+    linkDays: Pick<LinkDays, 'movedIn' | 'named' | 'nameOf'>;
+    saleFigures: Pick<SaleFiguresStore, 'unsettled'>;
+    batches: Pick<BatchStore, 'find'>;
   },
 ): Promise<OwnRecords> => {
   const month = wholeSeconds(span);
   const names = new Map<string, string>();
   const files = new Map<string, string>();
   const links: MonthLink[] = [];
-  const known = new Map<string, Link>();
+  const saleIds = new Set<string>();
   const lineOf = new Map<string, MonthLink>();
   const byInvoice = new Map<string, MonthLink>();
   const byOrder = new Map<string, MonthLink>();
@@ -103,7 +109,7 @@ export const readOwnRecords = async (
       batch: link.batchId === undefined ? null : await fileOf(link.batchId),
     });
     links.push(line);
-    known.set(link.id, link);
+    saleIds.add(link.saleId);
     lineOf.set(link.id, line);
     byInvoice.set(line.invoiceId, line);
     if (line.orderId !== null) byOrder.set(line.orderId, line);
@@ -112,7 +118,7 @@ export const readOwnRecords = async (
   let after: { at: number; id: string } | null = null;
   for (;;) {
     signal.throwIfAborted();
-    const page: Link[] = await linkDays.pageOf(teamId, month, after);
+    const page: Link[] = await linkDays.movedIn(teamId, month, after);
     const last = page.at(-1);
     if (last === undefined) break;
     for (const link of page) await add(link);
@@ -143,36 +149,43 @@ export const readOwnRecords = async (
     'orderId',
   );
 
-  const told = [...known.values()].filter((link) => keepsMoney(link) || isPayable(link));
-  const sales = [...new Set(told.map(({ saleId }) => saleId))];
-  for (let at = 0; at < sales.length; at += NAMES_AT_ONCE) {
-    signal.throwIfAborted();
-    const some = sales.slice(at, at + NAMES_AT_ONCE);
-    const ofSales = (await linkDays.named(teamId, 'saleId', some)).reverse();
-    for (const link of ofSales) {
-      const line = lineOf.get(link.id);
-      const others = ofSales.filter(({ id, saleId }) => saleId === link.saleId && id !== link.id);
-      const twin = keepsMoney(link) ? others.find(keepsMoney) : undefined;
-      const { instead } = inSale(link, others);
-      if (line && twin) line.paidTwiceWith = twin.invoiceId;
-      if (line && instead) line.state = nameState({ ...link, instead });
-    }
-  }
-
   const linkOf = new Map<PlacedTransaction, MonthLink>();
   for (const one of transactions) {
     const { reference, orderId } = one.transaction;
     const link = byInvoice.get(reference ?? '') ?? byOrder.get(orderId ?? '');
     if (link === undefined) continue;
     linkOf.set(one, link);
-    if (one.where.is !== 'none') link.payments.push(one);
+    if (one.isOfMonth && one.where.is !== 'none') link.payments.push(one);
   }
-  const own: MonthBatch[] = [];
-  for (const batch of await batches.confirmedIn(teamId, month)) {
+
+  const odd: OddSale[] = [];
+  for (let at = 0; at < saleIds.size; at += NAMES_AT_ONCE) {
     signal.throwIfAborted();
-    own.push({ batch, counts: countBatch(batch, await batches.tally(batch.id)) });
+    const some = [...saleIds].slice(at, at + NAMES_AT_ONCE);
+    const ofSales = await linkDays.named(teamId, 'saleId', some);
+    for (const id of some) {
+      const sale = ofSales.filter(({ saleId }) => saleId === id);
+      for (const link of sale) {
+        const line = lineOf.get(link.id);
+        if (line) line.state = nameInSale(link, sale);
+      }
+      odd.push(...findOdd(sale, lineOf, month));
+    }
   }
-  return { links, batches: own, linkOf };
+  const toCome: OwingSale[] = [];
+  const toRefund: OwingSale[] = [];
+  for await (const one of saleFigures.unsettled(teamId)) {
+    signal.throwIfAborted();
+    const { toComeFils, overFils } = one;
+    if (toComeFils + overFils === 0) continue;
+    const first = (await linkDays.named(teamId, 'invoiceId', [one.invoiceId])).find(
+      ({ id }) => id === one.id,
+    );
+    const named = { ...one, customer: first ? customerOf(first) : '', ownerName: await nameOf(one.owner) };
+    if (toComeFils > 0) toCome.push({ ...named, fils: toComeFils });
+    if (overFils > 0) toRefund.push({ ...named, fils: overFils });
+  }
+  return { links: links.filter(isMoved), odd, toCome, toRefund, linkOf };
 };
 
 /** What banks took, or all else that went back, in integer fils. */
@@ -182,38 +195,72 @@ export const sumBack = (refunds: MonthLink['monthRefunds'], isByBank: boolean): 
     0,
   );
 
-/** What a bank may have taken is not refunded, too. */
-const keepsMoney = (link: Link): boolean =>
-  moneyOf(link) !== null && link.payment?.finding !== 'refunded' && !isDisputed(link.payment);
+const customerOf = ({ details }: Link): string => (details.erasedAt === undefined ? details.FullName : '');
+
+/** By our own records, or by the service’s. */
+const isMoved = ({ monthPaidFils, monthRefunds, payments }: MonthLink): boolean =>
+  monthPaidFils !== null || monthRefunds.length > 0 || payments.length > 0;
+
+/** `sale`: all links of it. */
+const nameInSale = (link: Link, sale: readonly Link[]): string => {
+  const others = sale.filter(({ id }) => id !== link.id).toReversed();
+  const { instead, isRestPaid } = inSale(link, others);
+  return isRestPaid ? nameState({ state: 'paid', payment: null }) : nameState({ ...link, instead });
+};
+
+/** What came in the month for a sale, beside what was due, by our records and by what the service lists beyond them. */
+function findOdd(sale: readonly Link[], lineOf: ReadonlyMap<string, MonthLink>, month: Span): OddSale[] {
+  const { dueFils, receivedFils, back, overFils, paid, warnings } = standingOf(sale);
+  // Their bank may give it back: nobody may be asked to refund it, too.
+  if (sale.some(({ payment }) => isDisputed(payment))) return [];
+  const extras = sale.map((link) => extraOf(link, lineOf.get(link.id)));
+  const leftFils = receivedFils - Object.values(back).reduce((all, fils) => all + fils, 0);
+  const extraFils = extras.reduce((all, { fils }) => all + fils, 0);
+  const fils = Math.max(overFils, extraFils > 0 ? leftFils + extraFils - dueFils : 0);
+  const isUnread = fils === 0 && warnings.includes('another-amount');
+  const at = Math.max(
+    ...paid.map((link) => moneyOf(link)?.receivedAt ?? 0),
+    ...extras.map((extra) => (extra.fils > 0 ? extra.at : 0)),
+    ...(isUnread ? sale.map(({ payment }) => (payment ? timeOf(payment) : 0)) : []),
+  );
+  const isOdd = (fils > 0 || isUnread) && at >= month.from && at <= month.to;
+  const invoiceIds = sale.filter((link) => link.payment !== null).map(({ invoiceId }) => invoiceId);
+  return isOdd ? [{ invoiceIds, at, fils: fils > 0 ? fils : null }] : [];
+}
+
+/** What the service lists for a link in the month beyond what we know of it. */
+function extraOf(link: Link, line: MonthLink | undefined): { fils: number; at: number } {
+  const payments = line?.payments ?? [];
+  const { receivedFils, refundedFils } = moneyOf(link) ?? { receivedFils: 0, refundedFils: 0 };
+  const paidInFils = payments.reduce((sum, { transaction }) => sum + transaction.receivedFils, 0);
+  const leftInFils = payments.reduce((sum, { transaction }) => sum + leftFils(transaction), 0);
+  // A refund in a later month is not in these rows.
+  const fils =
+    Math.min(leftInFils, paidInFils - (refundedFils ?? 0)) - (receivedFils ?? 0) + (refundedFils ?? 0);
+  const at = Math.max(0, ...payments.map(({ transaction }) => transaction.at ?? 0));
+  return { fils: receivedFils === null ? 0 : Math.max(fils, 0), at };
+}
 
 function buildLine(
   link: Link,
   { month, ...rest }: Pick<MonthLink, 'owner' | 'batch'> & { month: Span },
 ): MonthLink {
-  const { details } = link;
   const money = moneyOf(link);
-  const refunds = money?.refunds ?? [];
-  const isWithin = (at: number | null) => at !== null && at >= month.from && at <= month.to;
-  const monthRefunds = refunds.filter(({ at }) => isWithin(at));
+  const isWithin = ({ at }: { at: number }) => at >= month.from && at <= month.to;
+  const came = (money?.payments ?? []).filter(isWithin);
   return {
     ...rest,
-    isOfMonth: isWithin(link.createdAt),
     invoiceId: link.invoiceId,
     orderId: link.orderId,
     createdAt: link.createdAt,
-    customer: details.erasedAt === undefined ? details.FullName : '',
+    customer: customerOf(link),
     amountFils: link.amountFils,
     state: nameState(link),
+    word: link.payment?.word ?? null,
     isPaid: link.state === 'paid',
-    isDisputed: isDisputed(link.payment),
-    isMade: isStanding(rowOf(displayStateOf(link)).figure),
     paidAt: money?.receivedAt ?? null,
-    paidFils: money?.receivedFils ?? null,
-    refundedAt: (monthRefunds.at(-1) ?? refunds.at(-1))?.at ?? null,
-    refundedFils: money?.refundedFils ?? null,
-    monthPaidFils: money && isWithin(money.receivedAt) ? money.receivedFils : null,
-    monthRefunds,
-    paidTwiceWith: null,
+    monthPaidFils: came.length === 0 ? null : came.reduce((sum, { fils }) => sum + (fils ?? 0), 0),
+    monthRefunds: (money?.refunds ?? []).filter(isWithin),
     creator: link.creatorName,
     payments: [],
   };

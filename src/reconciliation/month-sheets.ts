@@ -1,8 +1,9 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
-import { nameZone } from '../blocks/money-and-time.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
+import { rowOf } from '../links/sale/display-states.ts';
 import type { PayoutState } from '../payouts/payout-record.ts';
-import { describeFaults, EVIDENCE, VERDICTS } from '../payouts/tie-out-words.ts';
+import { groupByAge } from '../payouts/sum-due.ts';
+import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import {
   buildSheet,
   type Column,
@@ -12,19 +13,17 @@ import {
   textColumn as text,
   timeColumn as time,
 } from '../reports/table.ts';
-import type { BatchState } from '../store/batch.ts';
 import {
+  type Bridge,
   type BridgeLine,
-  buildBridge,
   chargedBackFils,
   feeFils,
-  isInPayoutOfMonth,
   netFils,
   receivedFils,
   refundedFils,
 } from './bridge.ts';
 import { type Difference, differenceOf } from './list-differences.ts';
-import { type MonthBatch, type MonthLink, type OwnRecords, sumBack } from './month-links.ts';
+import { type MonthLink, type OwingSale, type OwnRecords, sumBack } from './month-links.ts';
 import {
   type PlacedPayout,
   type PlacedTransaction,
@@ -35,23 +34,23 @@ import {
 } from './tie-month.ts';
 
 /**
- * The sheets of a month, in reading order. Their totals are the month's: records of neighbouring months that belong with them
- * are in sheets of their own, without totals.
+ * The sheets of a month, in reading order, without empty ones. Their totals are the month's: records of neighbouring months that
+ * belong with them are in sheets of their own, without totals.
  */
 export const buildMonthSheets = (
   { payouts, transactions }: TiedMonth,
-  { links, batches, linkOf }: OwnRecords,
-  differences: readonly Difference[],
-  timeZone: string,
+  own: OwnRecords,
+  { bridge, differences, now }: { bridge: Bridge; differences: readonly Difference[]; now: number },
 ): Sheet[] => [
-  buildSheet('Bridge', BRIDGE, [...buildBridge({ payouts, transactions }).lines, ...describeTimes(timeZone)]),
-  buildSheet('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
-  buildSheet('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), linkOf)),
-  buildSheet('Links', LINKS, links),
-  buildSheet('Differences', DIFFERENCES, differences),
-  buildSheet('Batches', BATCHES, batches),
+  buildSheet('Bridge', BRIDGE, [...bridge.lines, ...listOwing(own, now)]),
+  ...fill('Differences', DIFFERENCES, differences),
+  ...fill('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
+  ...fill('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), own.linkOf)),
+  ...fill('Links', LINKS, own.links),
+  ...fill(TO_REFUND, OWING, own.toRefund),
+  ...fill(TO_COME, OWING, own.toCome),
   ...buildNeighbours('Payouts', PAYOUTS, payouts),
-  ...buildNeighbours('Transactions', TRANSACTIONS, withLinks(transactions, linkOf)),
+  ...buildNeighbours('Transactions', TRANSACTIONS, withLinks(transactions, own.linkOf)),
 ];
 
 const isOfMonth = (row: { isOfMonth: boolean }): boolean => row.isOfMonth;
@@ -62,30 +61,60 @@ const withLinks = (
 ): LinkedTransaction[] => transactions.map((one) => ({ ...one, link: linkOf.get(one) ?? null }));
 
 /** No sheet if there are none. */
-function buildNeighbours<Row extends { isOfMonth: boolean }>(
+const fill = <Row>(name: string, fields: readonly Column<Row>[], rows: readonly Row[]): Sheet[] =>
+  rows.length === 0 ? [] : [buildSheet(name, fields, rows)];
+
+const buildNeighbours = <Row extends { isOfMonth: boolean }>(
   name: string,
   fields: readonly Column<Row>[],
   rows: readonly Row[],
-): Sheet[] {
-  const others = rows.filter((row) => !row.isOfMonth);
-  const unsummed = fields.map((field) => ({ ...field, isSummed: false }));
-  return others.length === 0 ? [] : [buildSheet(`${name} of other months`, unsummed, others)];
-}
+): Sheet[] =>
+  fill(
+    `${name} of other months`,
+    fields.map((field) => ({ ...field, isSummed: false })),
+    rows.filter((row) => !row.isOfMonth),
+  );
 
-/** Below the bridge: which times count in this file. */
-const describeTimes = (timeZone: string): BridgeLine[] =>
-  [
-    '',
-    'Links made with Paylink count by the times of their payments and refunds, whenever Paylink saw them.',
-    'Payouts and transactions are as the payment service listed them when this file was made.',
-    `All times are those of ${nameZone(timeZone)}.`,
-  ].map((what) => ({ what, fils: null, rows: null, sheet: null }));
+const TO_REFUND = 'Owed to customers';
+const TO_COME = 'Owed by customers';
+const DAY_MS = 86_400_000;
+const AGES = [
+  { words: 'older than 90 days', fromMs: 90 * DAY_MS },
+  { words: '31 to 90 days old', fromMs: 30 * DAY_MS },
+  { words: '8 to 30 days old', fromMs: 7 * DAY_MS },
+  { words: 'up to 7 days old', fromMs: Number.NEGATIVE_INFINITY },
+] as const;
+
+/** Below the bridge: what is owed to and by customers, as it stands now, of all months. */
+const listOwing = ({ toRefund, toCome }: OwnRecords, now: number): BridgeLine[] => [
+  ...(toRefund.length === 0 ? [] : [sumOwing(TO_REFUND, 'more came than was due', toRefund)]),
+  ...groupByAge(toCome, ({ madeAt }) => now - madeAt, AGES).map(({ words, rows }) =>
+    sumOwing(TO_COME, words, rows),
+  ),
+];
+
+const sumOwing = (sheet: string, words: string, sales: readonly OwingSale[]): BridgeLine => ({
+  ...{ what: `${sheet} now, ${words}`, sheet, rows: sales.length },
+  fils: sales.reduce((all, { fils }) => all + fils, 0),
+});
 
 const BRIDGE: readonly Column<BridgeLine>[] = [
   text('Line', ({ what }) => what),
   { ...money('AED', ({ fils }) => fils), isSummed: false },
   count('Rows', ({ rows }) => rows),
   text('Sheet', ({ sheet }) => sheet),
+];
+
+const OWING: readonly Column<OwingSale>[] = [
+  time('Made', ({ madeAt }) => madeAt),
+  text('Invoice ID', ({ invoiceId }) => invoiceId),
+  text('Customer', ({ customer }) => customer),
+  text('Status', ({ state }) => rowOf(state).label.replace(/^\S+ /, '')),
+  money('Due (AED)', ({ dueFils }) => dueFils),
+  money('Received (AED)', ({ receivedFils }) => receivedFils),
+  money('Went back (AED)', ({ backFils }) => backFils),
+  money('Owed (AED)', ({ fils }) => fils),
+  text('Is now with', ({ ownerName }) => ownerName),
 ];
 
 const PAYOUT_STATES: Record<PayoutState, string> = {
@@ -98,7 +127,7 @@ const PAYOUT_STATES: Record<PayoutState, string> = {
 const PAYOUTS: readonly Column<PlacedPayout>[] = [
   time('Made', ({ payout }) => payout.at),
   text('Payout ID', ({ payout }) => payout.id),
-  text('State', ({ payout }) => PAYOUT_STATES[payout.state]),
+  text('Status', ({ payout }) => PAYOUT_STATES[payout.state]),
   money('Gross (AED)', (one) => paidOut(one)?.grossFils ?? null),
   money('Fee (AED)', (one) => paidOut(one)?.feeFils ?? null),
   money('Net (AED)', (one) => paidOut(one)?.netFils ?? null),
@@ -106,7 +135,6 @@ const PAYOUTS: readonly Column<PlacedPayout>[] = [
     one.payout.state === 'came-back' ? (statedOf(one)?.netFils ?? null) : null,
   ),
   text('Proof', ({ verdict }) => VERDICTS[verdict]),
-  text('Joined by', ({ evidence }) => (evidence === null ? null : EVIDENCE[evidence])),
   count('Transactions', ({ evidence, sums }) => (evidence === null ? null : sums.count)),
   money('Their sum (AED)', ({ evidence, sums }) =>
     evidence === null ? null : sums.receivedFils - sums.outFils,
@@ -136,6 +164,8 @@ const describeWhere = (where: Whereabouts): string | null => {
       return where.payout.verdict === 'off'
         ? 'Joined by id; the payout does not add up'
         : 'Sure: joined by id';
+    case 'likely':
+      return 'Likely: the payout has the sum of its day';
     case 'came-back':
       return 'In a payout that came back: due again';
     case 'elsewhere':
@@ -152,11 +182,9 @@ const describeWhere = (where: Whereabouts): string | null => {
 };
 
 const payoutIdOf = ({ transaction, where }: PlacedTransaction): string | null =>
-  where.is === 'payout' || where.is === 'came-back'
-    ? where.payout.payout.id
-    : (transaction.payoutIds[0] ?? null);
+  'payout' in where ? where.payout.payout.id : (transaction.payoutIds[0] ?? null);
 const paidOutAt = ({ where }: PlacedTransaction): number | null =>
-  where.is === 'payout' ? where.payout.payout.at : null;
+  'payout' in where && where.is !== 'came-back' ? where.payout.payout.at : null;
 
 const isMoved = ({ where }: PlacedTransaction): boolean => where.is !== 'none' && where.is !== 'unclear';
 
@@ -165,7 +193,7 @@ type LinkedTransaction = PlacedTransaction & { link: MonthLink | null };
 const NOT_OURS = 'Not made with Paylink';
 
 /** A payment that no link of this workspace has the invoice ID or order ID of. Nothing is wrong with it. */
-export const isForeign = ({ transaction, where }: PlacedTransaction, link: MonthLink | null): boolean =>
+const isForeign = ({ transaction, where }: PlacedTransaction, link: MonthLink | null): boolean =>
   link === null && where.is !== 'none' && transaction.kind !== 'back';
 
 const TRANSACTIONS: readonly Column<LinkedTransaction>[] = [
@@ -182,7 +210,8 @@ const TRANSACTIONS: readonly Column<LinkedTransaction>[] = [
   ),
   money('Fee (AED)', (one) => (isMoved(one) ? feeFils(one) : null)),
   money('Net (AED)', (one) => (isMoved(one) ? netFils(one) : null)),
-  money('Net, in a payout of the month (AED)', (one) => (isInPayoutOfMonth(one) ? netFils(one) : null)),
+  money('Owed at the month’s start (AED)', (one) => (one.isOwed.atStart ? netFils(one) : null)),
+  money('Owed at the month’s end (AED)', (one) => (one.isOwed.atEnd ? netFils(one) : null)),
   text('Payout ID', payoutIdOf),
   time('Paid out', paidOutAt),
   text('How sure', ({ where }) => describeWhere(where)),
@@ -191,20 +220,17 @@ const TRANSACTIONS: readonly Column<LinkedTransaction>[] = [
   text('Service status', ({ transaction }) => transaction.status),
 ];
 
-/** Each total is of the month: of what was made, came or went back in it. */
+/** Each total is of the month: of what came or went back in it. */
 const LINKS: readonly Column<MonthLink>[] = [
   time('Made', ({ createdAt }) => createdAt),
   text('Invoice ID', ({ invoiceId }) => invoiceId),
   text('Customer', ({ customer }) => customer),
   { ...money('Asked (AED)', ({ amountFils }) => amountFils), isSummed: false },
-  money('Made in the month (AED)', ({ isMade, isOfMonth, amountFils }) =>
-    isMade && isOfMonth ? amountFils : null,
-  ),
-  text('State', ({ state }) => state),
+  text('Status', ({ state }) => state),
+  text('Service status', ({ word }) => word),
   time('Paid', ({ paidAt }) => paidAt),
-  { ...money('Paid (AED)', ({ paidFils }) => paidFils), isSummed: false },
   money('Received in the month (AED)', ({ monthPaidFils }) => monthPaidFils),
-  time('Refunded', ({ refundedAt }) => refundedAt),
+  time('Refunded', ({ monthRefunds }) => monthRefunds.at(-1)?.at ?? null),
   money('Refunded in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, false) || null),
   money('Charged back in the month (AED)', ({ monthRefunds }) => sumBack(monthRefunds, true) || null),
   text('Made by', ({ creator }) => creator),
@@ -235,37 +261,4 @@ const DIFFERENCES: readonly Column<Difference>[] = [
   { ...money('Amount (AED)', ({ fils }) => fils), isSummed: false },
   text('Why', ({ why }) => why),
   text('What to do', ({ next }) => next),
-];
-
-const BATCH_STATES: Record<BatchState, string> = {
-  preview: 'Preview',
-  asked: 'Waiting for approval',
-  running: 'Being made',
-  paused: 'Paused',
-  done: 'Made',
-  cancelled: 'Cancelled',
-  declined: 'Declined',
-  withdrawn: 'Withdrawn',
-};
-
-const BATCHES: readonly Column<MonthBatch>[] = [
-  time('Made', ({ batch }) => batch.createdAt),
-  text('File', ({ batch }) => batch.fileName),
-  text('Made by', ({ batch }) => batch.creatorName),
-  text('State', ({ batch }) => BATCH_STATES[batch.state]),
-  count('Rows', ({ batch }) => batch.rows),
-  money('Asked (AED)', ({ batch }) => batch.sumFils),
-  count('Links', ({ counts }) => counts.made.rows),
-  money('Links (AED)', ({ counts }) => counts.made.sumFils),
-  count('Paid', ({ counts }) => counts.paid.rows),
-  money('Paid (AED)', ({ counts }) => counts.paid.sumFils),
-  money('Still to come (AED)', ({ counts }) => counts.missing.sumFils),
-  money('Replaced (AED)', ({ counts }) => counts.replaced.sumFils),
-  money('Expired (AED)', ({ counts }) => counts.expired.sumFils),
-  money('To look into (AED)', ({ counts }) => counts.odd.sumFils + counts.checking.sumFils),
-  // Rows that nobody chose were not asked for.
-  money(
-    'Not made (AED)',
-    ({ batch, counts }) => batch.sumFils - counts.made.sumFils - counts.checking.sumFils,
-  ),
 ];

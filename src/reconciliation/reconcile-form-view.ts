@@ -43,7 +43,7 @@ export const buildReconcileForm = ({
   const usual = months[1] ?? months[0];
   const blocks: KnownBlock[] = [
     section(
-      'One Excel file of a month. It opens with the *Bridge* from what was received to what was paid out; *Payouts*, *Transactions*, *Links*, *Differences* and *Batches* follow: fees, who made each link, and which payout each payment is in.',
+      'One Excel file of a month. It opens with the *Bridge* from what the payment service owed at the start to what it owed at the end; *Differences*, *Payouts*, *Transactions*, *Links*, and what is owed to and by customers follow.',
     ),
     ...buildInputs(buildReconcileFields(months), { month: usual?.month ?? null }),
     context('The file comes in your direct messages with Paylink. It holds customers’ names.'),

@@ -98,28 +98,22 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
     },
 
     /**
-     * The next page of links created in the span, in any state, or whose money came or went back in it; oldest first, after
-     * `after`; of the confirmed account. Empty at the end.
+     * The next page of links whose money came or went back in the span, oldest first, after `after`; of the confirmed account.
+     * Empty at the end.
      */
-    pageOf: (teamId: string, { from, to }: Span, after: { at: number; id: string } | null) =>
+    movedIn: (teamId: string, { from, to }: Span, after: { at: number; id: string } | null) =>
       findAll(
         ofTeam(teamId)
           .selectAll()
           .where(isBehind(['createdAt', 'id'], [after?.at ?? 0, after?.id ?? '']))
-          .where((or) =>
-            or.or([
-              or.and([or('createdAt', '>=', from), or('createdAt', '<=', to)]),
-              or('id', 'in', (of) =>
-                of
-                  .selectFrom('linkMovements')
-                  .select('linkId')
-                  .where('teamId', '=', teamId)
-                  .where('at', '>=', from)
-                  .where('at', '<=', to),
-              ),
-            ]),
+          .where('id', 'in', (of) =>
+            of
+              .selectFrom('linkMovements')
+              .select('linkId')
+              .where('teamId', '=', teamId)
+              .where('at', '>=', from)
+              .where('at', '<=', to),
           )
-          .where('state', 'not in', REQUESTS)
           .where(isOfCurrentAccount)
           .orderBy('createdAt')
           .orderBy('id')

@@ -2,6 +2,7 @@
 
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { readStandings } from '../../src/figures/link-standing.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
 import { createCounting } from '../../src/figures/movements.ts';
@@ -13,6 +14,7 @@ import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import { listPeople } from '../../src/team/team-rows.ts';
+import { rowsOf } from '../exports/rows-of-sheet.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { runs } from '../fixtures/whole-suite.ts';
@@ -47,7 +49,7 @@ test('over any span, home, team, the list of links, its file and the month’s w
         const figured = await store.saleFigures.of({ teamId: TEAM, span });
         const { all } = figured;
         const toCome = await store.saleFigures.toCome(TEAM);
-        const { made, now, received, refunded } = all;
+        const { made, now, received, refunded, chargedBack } = all;
 
         // The team’s rows are the sums that home shows.
         const team = listPeople(figured, toCome);
@@ -97,15 +99,27 @@ test('over any span, home, team, the list of links, its file and the month’s w
           expired: now.expired.fils,
         });
 
-        const { figures } = await createReconcileMonth(store)({
+        const { sheets, figures } = await createReconcileMonth(store, { ...systemClock, now: () => NOON })({
           ...{ teamId: TEAM, span, readFrom: span.from, readTo: NOON + 100 * HOUR },
           ...{ payouts: [], transactions: [], words: WORDS, timeZone: ZONE },
           signal: new AbortController().signal,
         });
-        expect([figures.linksReceivedFils, figures.linksRefundedFils]).toEqual([
-          received.fils,
-          refunded.fils,
-        ]);
+        const inSheet = async (name: string, ...columns: string[]) => {
+          const rows = await rowsOf(sheets, name);
+          return columns.map((column) => sum(rows.map((row) => Math.round(100 * Number(row[column] ?? 0)))));
+        };
+        expect(
+          await inSheet(
+            'Links',
+            ...[
+              'Received in the month (AED)',
+              'Refunded in the month (AED)',
+              'Charged back in the month (AED)',
+            ],
+          ),
+        ).toEqual([received.fils, refunded.fils, chargedBack.fils]);
+        expect(await inSheet('Owed by customers', 'Owed (AED)')).toEqual([toCome.all.fils]);
+        expect(figures.toCome).toEqual(toCome.all);
       },
     ),
     runs(25),

@@ -179,7 +179,6 @@ const figures = async () => {
   const { linkDays, links, customers } = store;
   return {
     made: (await linkDays.madeIn('T1', span)).length,
-    listed: (await linkDays.pageOf('T1', span, null)).length,
     sales: (await store.saleFigures.of({ teamId: 'T1', span })).all.made,
     unfinished: (await links.unfinishedOf({ teamId: 'T1', ownerId: 'U1', limit: 9 })).length,
     recalled: await customers.recall({ teamId: 'T1', ownerId: null }, { phone: DETAILS.Phone }),

@@ -46,26 +46,27 @@ const DONE: DoneExport = {
 };
 
 const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
-  payouts: 22,
-  paidOutFils: 19_204_050,
-  withoutNet: 1,
-  proved: 20,
-  off: 1,
-  notProvable: 1,
-  transactions: 412,
-  unreadable: 1,
-  foreign: 3,
-  receivedFils: 20_110_000,
-  toComeFils: 500_050,
-  untoldFils: 120_000,
-  links: 430,
-  linksFils: 53_750_000,
-  linksReceivedFils: 19_900_000,
-  linksRefundedFils: 25_000,
-  linksChargedBackFils: 12_000,
-  unexplainedFils: -4_500,
-  batches: 2,
+  receivedFils: 27_399_450,
+  refundedFils: 25_000,
+  chargedBackFils: 12_000,
+  feeFils: 686_491,
+  paidOutFils: 26_003_361,
+  unexplainedFils: -697_482,
+  owedFils: 130_400,
+  isOwedLikely: true,
+  toRefund: { count: 2, fils: 30_000 },
+  toCome: { count: 17, fils: 1_250_050 },
   differences: 5,
+};
+/** A month of which all is explained, with nothing to add. */
+const MONTH_QUIET: typeof MONTH_FIGURES = {
+  ...MONTH_FIGURES,
+  ...{ refundedFils: 0, chargedBackFils: 0, feeFils: 0, unexplainedFils: 0, differences: 0 },
+  ...{ isOwedLikely: false, toRefund: { count: 0, fils: 0 }, toCome: { count: 0, fils: 0 } },
+};
+const MONTH_UNKNOWN: typeof MONTH_FIGURES = {
+  ...MONTH_FIGURES,
+  ...{ paidOutFils: null, unexplainedFils: null, owedFils: null },
 };
 
 const AGAIN: Pick<DoneExport, 'schedule'> = {
@@ -103,6 +104,8 @@ export const listExports = ({ personId }: Cast): Story[] => {
     message('export, empty', 'export', buildExportEmpty, FACTS, { ...DONE, rows: 0 }),
     message('export, done', 'export', buildExportDone, FACTS, DONE),
     message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['moved']),
+    message('reconciliation, all explained', 'export', buildReconciliationDone, FACTS, MONTH_QUIET, []),
+    message('reconciliation, not known', 'export', buildReconciliationDone, FACTS, MONTH_UNKNOWN, []),
     modal('reconciliation, form', buildReconcileForm, {
       months: [
         { month: '2026-11', title: 'Nov 2026', isCurrent: true },
