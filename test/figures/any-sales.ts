@@ -19,6 +19,8 @@ const WAYS: readonly (readonly LinkState[])[] = [
   ['unknown'],
   ['open'],
   ['open', 'paid'],
+  ['open', 'paid'],
+  ['open', 'reported'],
   ['open', 'reported'],
   ['open', 'expired'],
   ['open', 'failed'],
@@ -33,6 +35,10 @@ export const anySale = fc.record({
   place: fc.constantFrom('C1', 'C2', 'U1'),
   /** Of another sale: one more link in place of the one before. */
   isNext: fc.boolean(),
+  /** If a part of the one before is paid, it asks for the rest. */
+  isRest: fc.boolean(),
+  /** Made for an account that is not the confirmed one. */
+  isOfOther: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
   hasAddress: fc.boolean(),
   way: fc.constantFrom(...WAYS),
   fils: fc.integer({ min: 1_000, max: 900_000_000_000 }),
@@ -42,6 +48,8 @@ export const anySale = fc.record({
       finding: fc.constantFrom(...PAYMENT_FINDINGS),
       happenedAt: fc.option(hours(-30, 60)),
       amountFils: fc.option(fc.integer({ min: 1, max: 900_000_000_000 })),
+      /** As much came as is said of it. */
+      isFitting: fc.boolean(),
       /** A part after the other; of the last the service may not say how much. */
       refunds: fc.array(
         fc.record({
@@ -60,10 +68,15 @@ export const anySale = fc.record({
 
 export type Sale = typeof anySale extends fc.Arbitrary<infer T> ? T : never;
 
+/** Half of it, all of it, or twice as much. */
+const FITTING: Partial<Record<LinkPayment['finding'], number>> = { partly: 0.5, confirmed: 1, mismatch: 2 };
+
 const paymentOf = (
-  { refunds: parts, isLastOpen, ...payment }: NonNullable<Sale['payment']>,
-  noticedAt: number,
+  { refunds: parts, isLastOpen, isFitting, ...payment }: NonNullable<Sale['payment']>,
+  { fils, noticedAt }: { fils: number; noticedAt: number },
 ): LinkPayment => {
+  const share = FITTING[payment.finding];
+  if (isFitting && share !== undefined) payment.amountFils = Math.floor(fils * share);
   const refunds = parts.map((one, at) => ({
     ...one,
     fils: isLastOpen && at === parts.length - 1 ? null : one.fils,
@@ -75,6 +88,8 @@ const paymentOf = (
   return buildPayment({ ...payment, noticedAt, refundedFils, ...(refunds.length > 0 && { refunds }) });
 };
 
+export const OTHER_ACCOUNT = 'ACC-0';
+
 /** Writes them in place of what there is. */
 export const writeSales = async (
   sales: readonly Sale[],
@@ -83,10 +98,15 @@ export const writeSales = async (
   const tables = await openTables(at);
   for (const table of ['link_events', 'link_movements', 'jobs', 'links'])
     await tables.run(`delete from ${table}`);
-  await tables.close();
+  await tables.run('delete from accounts');
+  await tables.run(`insert into accounts (team_id, account, host, first_account, confirmed_at)
+    values ('T1', 'ACC-1', 'pay.example.com', 'ACC-1', 0)`);
   const made: Link[] = [];
-  for (const [n, { owner, place, isNext, hasAddress, way, fils, at, payment }] of sales.entries()) {
+  for (const [n, sale] of sales.entries()) {
+    const { owner, place, isNext, isRest, isOfOther, hasAddress, way, at, payment } = sale;
     const before = isNext ? made.at(-1) : undefined;
+    const restFils = (before?.amountFils ?? 0) - (before?.payment?.amountFils ?? 0);
+    const fils = isRest && before?.payment?.finding === 'partly' && restFils > 0 ? restFils : sale.fils;
     const id = `lnk_${n}`;
     await store.links.reserve(
       buildNewLink(id, {
@@ -97,10 +117,13 @@ export const writeSales = async (
     for (const to of way)
       await store.links.move({
         ...{ id, to, at: at + MINUTE, cause: 'answered' },
-        ...(to === way.at(-1) && payment !== null && { payment: paymentOf(payment, at + MINUTE) }),
+        ...(to === way.at(-1) &&
+          payment !== null && { payment: paymentOf(payment, { fils, noticedAt: at + MINUTE }) }),
         ...(to === 'open' && hasAddress && { address: `https://pay.example.com/${n}` }),
       });
+    if (isOfOther) await tables.run(`update links set account = '${OTHER_ACCOUNT}' where id = '${id}'`);
     made.push(await store.links.get(id));
   }
+  await tables.close();
   return made;
 };
