@@ -8,6 +8,7 @@ import type { Ids } from '../ids.ts';
 import type { Members } from '../people/members.ts';
 import { postMessage } from '../slack/messages.ts';
 import { settleRefusal } from '../slack/slack-failure.ts';
+import { buildTell } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import type { Link } from '../store/link.ts';
 import { isGuided } from './guided-link.ts';
@@ -186,14 +187,13 @@ export const createWhatCameJob =
           const asked = await members.whoMay(teamId, 'explain-records');
           const isWaiting = link.state === 'reported' && link.payment?.askedAt !== undefined;
           // Who may answer was asked.
-          const owner = isWaiting && !asked.includes(link.ownerId) ? [link.ownerId] : [];
-          return { letters: toEach(owner, buildUnanswered(link, asked)) };
+          const isTold = isWaiting && !asked.includes(link.ownerId);
+          return isTold ? tellOwner(link, buildUnanswered(link, asked)) : { letters: new Map() };
         }
         case 'record': {
           const open = words.filter(({ answer, linkId }) => answer === null && linkId === link.id);
           const asked = await members.whoMay(teamId, 'explain-records');
-          if (open.length > 0 && asked.length === 0)
-            return { letters: toEach([link.ownerId], buildWordUnasked(link, open)) };
+          if (open.length > 0 && asked.length === 0) return tellOwner(link, buildWordUnasked(link, open));
           const letters = isGuided(link)
             ? // The payer of a test payment knows what it is.
               toEach([link.creatorId], buildGuidedNews(link))
@@ -201,6 +201,12 @@ export const createWhatCameJob =
           return { letters, next: (people) => [buildWaiting([...people], clock.now() + UNANSWERED_MS)] };
         }
       }
+    }
+
+    /** Or those who hear what an owner cannot. */
+    function tellOwner({ ownerId }: Pick<Link, 'ownerId'>, message: Message): Told {
+      const tell = buildTell({ teamId, key: `owner-asks:${job.id}` }, ownerId, message);
+      return { letters: new Map(), next: () => [tell] };
     }
 
     function buildWaiting(people: string[], dueAt: number): NewJob {

@@ -13,6 +13,7 @@ import {
   SARA_DM,
   TEAM,
 } from '../../playground/slack/people-and-places.ts';
+import { createTellJob } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
 import { createWhatCameJob } from '../../src/teaching/ask-about-record.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -46,19 +47,21 @@ const look = async ({ id }: Link) => {
 /** Does what is due of asking. */
 const tell = async () => {
   const client = await scene.app.clients.of(TEAM);
-  const run = createWhatCameJob(scene.app, client);
+  const runs = { 'what-came': createWhatCameJob(scene.app, client), tell: createTellJob(scene.app).run };
   for (;;) {
     const at = scene.clock.now();
-    const { jobs } = await scene.store.jobs.claim({
-      ...{ at, queue: 'questions', kinds: ['what-came'], leaseMs: MINUTE, limit: 1 },
-      token: scene.app.ids.nonce(),
-    });
-    const [job] = jobs;
+    const claim = async (queue: 'questions' | 'notices', kind: 'what-came' | 'tell') => {
+      const token = scene.app.ids.nonce();
+      const claimed = { at, queue, kinds: [kind], leaseMs: MINUTE, limit: 1, token };
+      return (await scene.store.jobs.claim(claimed)).jobs[0];
+    };
+    const job = (await claim('questions', 'what-came')) ?? (await claim('notices', 'tell'));
     if (job === undefined) return;
+    const run = runs[job.kind as keyof typeof runs];
     const context = { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null };
     const ended = await run(job, context);
-    if (ended.outcome !== 'done') throw new Error(`not told: ${ended.outcome}`);
-    await scene.store.jobs.finish(job, at, { next: ended.next ?? [] });
+    if (job.kind === 'what-came') expect(ended.outcome).toBe('done');
+    await scene.store.jobs.finish(job, at, { next: ('next' in ended ? ended.next : undefined) ?? [] });
   }
 };
 const later = async (ms: number) => {
@@ -127,6 +130,17 @@ test('after a quarter of an hour the owner hears it and whoever else may answer;
   await answerAll();
   await later(3 * DAY);
   expect(inbox(RAVI_DM)).toHaveLength((before[0] ?? 0) + 2);
+});
+
+test('of an owner whom Slack cannot reach, those who may use everybody’s links hear that nobody has answered', async () => {
+  const link = await sell();
+  await payWith(link, ZED);
+  await tell();
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
+  await later(15 * MINUTE);
+  expect(inbox(SARA_DM)).toEqual([]);
+  expect(inbox(RAVI_DM).at(-1)).toMatch(/can’t reach <@\w+> .*Nobody has answered yet.*AED 250\.00/s);
+  expect(await scene.store.links.get(link.id)).toMatchObject({ ownerGoneAs: 'user_disabled' });
 });
 
 test('what is new on a sale that counts is one digest the next morning, and asked at once when a sale waits', async () => {
