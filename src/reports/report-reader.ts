@@ -20,12 +20,10 @@ export interface ReportReader {
    * Every row once, page by page; reading waits for what is done with a page. A span that ends in the future is read up to now, so
    * that new payments do not shift the pages.
    */
-  eachPage(query: ReportQuery, take: TakeRows, options?: ReadOptions): Promise<Whole>;
+  eachPage(query: ReportQuery, take: (rows: ReportRow[]) => unknown, options?: ReadOptions): Promise<Whole>;
   /** The same rows together, for sums: without those of an answer that is no list, or of more than are of use. */
   allRows(query: ReportQuery, options?: ReadOptions): Promise<ListedRows>;
 }
-
-type TakeRows = (rows: ReportRow[]) => unknown;
 
 export const createReportReader = ({
   service,

@@ -70,6 +70,7 @@ export const readReportPage = async (report: AskedReport, request: Request): Pro
         readAt: clock.now(),
         timeZone,
         notes: [
+          ...(read.isList ? [] : ['The service’s answer is no list, so rows may be missing']),
           ...(read.rows.some(({ hasUnread }) => hasUnread)
             ? [`A row has more than ${MOST_VALUES} fields: the others are in the service’s dashboard.`]
             : []),

@@ -70,6 +70,13 @@ describe('the first page', () => {
   });
 });
 
+test('a record that is no list is shown as one, and not as all that there is', async () => {
+  const response = { payoutId: '7', netAmount: 120.5, status: 'PAID' };
+  scene.sandbox.answerWith(() => ({ body: { status: '00', message: 'OK', response } }));
+  const message = await report(scene, 'payouts', /Payouts of today/);
+  expect(seen(message).text).toContain('The service’s answer is no list, so rows may be missing');
+});
+
 testAtLength('a report says where the other fields of a very wide row are', async () => {
   seedPaid(scene, 12);
   const members = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
