@@ -131,9 +131,24 @@ visit('one sale, from the till to the last message about it', start, () => {
     await see(told, 'AED 480.00 was due, so AED 480.00 is too much.');
     expect(await told.count()).toBe(1);
     expect(await told.locator('button', { hasText: 'Details' }).count()).toBe(2);
+    const asks = told.locator('button', { hasText: 'Ask finance to refund AED 480.00' });
+    // Finance is who is asked.
+    await expect.poll(() => asks.count()).toBe(who === FATIMA ? 0 : 1);
     await shoot(`told-${who}`);
     await page.setViewportSize(PHONE);
     expect(await overflow('#log')).toBe(0);
     await page.setViewportSize(DESKTOP);
+  });
+
+  test('a press asks finance once it is confirmed, and their message says so', async () => {
+    await be(SARA, FRONT_DESK);
+    await table().getByRole('button', { name: 'Ask the people who handle the money' }).click();
+    await page.getByRole('button', { name: 'Ask finance', exact: true }).click();
+    await see(table(), 'asked finance to refund AED 480.00');
+    await be(FATIMA, FATIMA_DM);
+    const told = messages().filter({ hasText: /asks you to refund AED 480\.00 to Lina \(···321\)/ });
+    await see(told, 'Refund it in the payment service’s dashboard.');
+    expect(await told.count()).toBe(1);
+    await shoot('asked-finance');
   });
 });
