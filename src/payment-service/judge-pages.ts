@@ -104,12 +104,9 @@ export const createPageJudge = <Row extends ListedRow>(
       }
       isNoList ||= wasNoList;
       const isRepeated = pages.has(content);
-      // It ignores `page`, and its first page was all that it had counted. A full page may be what it counts.
-      if (isRepeated && page === 1 && isCounted() && records.length !== WHOLE_PAGE) {
-        isEndSeen = true;
-        return { rows: [], isEnd: true };
-      }
-      if (isDoubtful) first = total = null;
+      // A full page may be what it counts.
+      const isFull = records.length === WHOLE_PAGE || records.length === SMALLEST_FULL_PAGE;
+      if (isDoubtful && (!isRepeated || isFull)) first = total = null;
       updateTotal(reported);
       if (page === 0) {
         isDoubtful = mayBePageLength(total, records.length);
@@ -120,6 +117,8 @@ export const createPageJudge = <Row extends ListedRow>(
       cameAgain ||= fresh.length < records.length;
       idle = fresh.length === 0 && isRepeated ? idle + 1 : 0;
       stale = fresh.length === 0 ? stale + 1 : 0;
+      // It ignores `page`.
+      isEndSeen ||= idle >= MOST_IDLE && pages.size === 1;
       return { rows: fresh, isEnd: isComplete() || idle >= MOST_IDLE || stale >= MOST_STALE };
     },
     /** Of a listing that has ended. Without a total, a row that came again may have come in another's place. */

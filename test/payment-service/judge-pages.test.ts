@@ -124,8 +124,9 @@ listings(
   adds nothing | 0-99 0-99 | 0-99 nothing, 100 rows
   twice in a row ends the listing | 0-99 0-99 0-99 | 0-99 nothing nothing end, 100 rows, moved
   once, and then another, does not end it | 0-99 0-99 100-199 100-199 200-299 | 0-99 nothing 100-199 nothing 200-299, 300 rows
-  of all that was counted is the end | 0-39/40 0-39/40 | 0-39 nothing end, 40 rows of 40, last page 0, whole
+  of all that was counted is the end | 0-39/40 0-39/40 0-39/40 | 0-39 nothing nothing end, 40 rows of 40, last page 0, whole
   of as many as were asked for may be what it counts | 0-99/100 0-99/100 0-99/100 | 0-99 nothing nothing end, 100 rows, moved
+  of as many as the interface gives may be, too | 0-9/10 0-9/10 0-9/10 | 0-9 nothing nothing end, 10 rows, moved
   of rows without ids counts again up to the total | 20?/40 20?/40 | 20? 20? end, 40 rows of 40, last page 1, whole
   of rows without ids counts while the total has room | 20?/80 20?/80 20?/80 | 20? 20? 20?, 60 rows of 80, last page 3
   counts its rows without ids again, not the others | 0-4+20?/45 0-4+20?/45 | 0-4+20? 20? end, 45 rows of 45, last page 1, whole
@@ -144,7 +145,7 @@ listings(
   that grows lacks none that it counted first | 0-1/3 1-2/4 empty | 0-1 2-2 none end, 3 rows of 4, last page 1, whole, grown
   in which a record replaces another may lack that | 0-1/4 1-2/4 empty | 0-1 2-2 none end, 3 rows of 4, last page 1, moved
   with an answer without a list is none | 0-99 no-list | 0-99 none end, 100 rows, no-list
-  that repeats all that it had counted is whole | 0-1/2 0-1/2 | 0-1 nothing end, 2 rows of 2, last page 0, whole
+  that repeats all that it had counted is whole | 0-1/2 0-1/2 0-1/2 | 0-1 nothing nothing end, 2 rows of 2, last page 0, whole
   that repeats less is not | 0-1/3 0-1/3 0-1/3 | 0-1 nothing nothing end, 2 rows of 3, last page 1, moved
   of which two pages take turns is not, though all came that it counts | 0-0/2 1-1/2 0-0/2 1-1/2 | 0-0 1-1 nothing nothing end, 2 rows of 2, last page 1, moved
   of which two pages take turns is not | 0-1 2-3 0-1 2-3 | 0-1 2-3 nothing nothing end, 4 rows, moved

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type DateRange,
@@ -7,6 +8,7 @@ import {
   readWhole,
   TooLargeAnswerError,
 } from '../../src/payment-service/index.ts';
+import { runs } from '../fixtures/whole-suite.ts';
 
 const RANGE = { fromDate: '2026-11-21 00:00:00', toDate: '2026-11-21 23:59:59' };
 
@@ -123,4 +125,68 @@ test('nothing is handed out of a page without rows', async () => {
     take: (some) => taken.push(some.map(({ fields }) => fields['id'])),
   });
   expect({ is, taken }).toEqual({ is: 'whole', taken: [[1], [2], [3]] });
+});
+
+/** What happens to a listing once so many pages were asked for. */
+const HAPPENINGS = [
+  'nothing',
+  'added',
+  'removed',
+  'to the front',
+  'again',
+  'no list',
+  'page ignored',
+] as const;
+
+test('a listing that is called whole gave each row that it had, once', async () => {
+  const met = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        count: fc.nat(60),
+        cap: fc.integer({ min: 10, max: 25 }),
+        counts: fc.constantFrom('all', 'pages', 'nothing'),
+        happening: fc.constantFrom(...HAPPENINGS),
+        after: fc.nat(4),
+        moved: fc.nat(59),
+        isProof: fc.boolean(),
+      }),
+      async ({ count, cap, counts, happening, after, moved, isProof }) => {
+        const first = Array.from({ length: count }, (_, id) => id);
+        // That rows were taken out shows only in a total.
+        fc.pre(counts === 'all' || happening !== 'removed');
+        // Nothing shows that a page which comes again and again, of a length of its own, is not all.
+        fc.pre(happening !== 'page ignored' || counts !== 'pages' || cap === 10);
+        const later = {
+          added: [-1, ...first],
+          removed: first.slice(1),
+          'to the front': [...first.filter((id) => id === moved), ...first.filter((id) => id !== moved)],
+        };
+        const list = async (_: DateRange, { page: at }: { page: number }): Promise<ListingPage> => {
+          const isLater = at > after;
+          if (isLater && happening === 'no list') return page([], { hasList: false });
+          const rows = isLater && happening in later ? later[happening as keyof typeof later] : first;
+          const shown = happening === 'page ignored' ? 0 : isLater && happening === 'again' ? at - 1 : at;
+          const content = rows.slice(shown * cap, (shown + 1) * cap);
+          return page(content, { total: { all: rows.length, pages: content.length, nothing: null }[counts] });
+        };
+        const ids: unknown[] = [];
+        const { is, rows } = await readWhole(list, RANGE, {
+          isProof,
+          budget: { left: 100 },
+          take: (some) => ids.push(...some.map(({ fields }) => fields['id'])),
+        });
+        expect(ids).toHaveLength(rows);
+        expect(new Set(ids).size).toBe(rows);
+        // A service that answers the page after its last one without a list is read to its end, but proves nothing.
+        const isCut = happening === 'no list' && !isProof && counts !== 'all';
+        if (is === 'whole' && !isCut) expect(first.filter((id) => !ids.includes(id))).toEqual([]);
+        if (happening === 'nothing') expect(is).toBe('whole');
+        met.set(`${happening} ${is}`, (met.get(`${happening} ${is}`) ?? 0) + 1);
+      },
+    ),
+    runs(1_000),
+  );
+  for (const one of ['added whole', 'removed moved', 'to the front moved', 'again moved', 'no list no-list'])
+    expect(met.get(one) ?? 0, one).toBeGreaterThan(5);
 });
