@@ -109,7 +109,7 @@ const judgeClaims = (
   sale: Sale | undefined,
   { happenings, now, words, areLinksPlain, ...ledgers }: Truths,
 ): string | null => {
-  if (!sale || /^🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
+  if (!sale || /🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
   const { payments, refunds, elsewhere, declined, disputes, ...truth } = truthOf(sale, ledgers);
   // What was said of it is what a person said.
   if (words.findMistake(declined) !== null) return null;

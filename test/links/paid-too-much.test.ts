@@ -271,6 +271,11 @@ describe('a part payment of which less is missing than a link can ask for', () =
         ({ action }) => action === 'counted-as-paid',
       ),
     ).toHaveLength(1);
+    await press(scene, counted, 'link_details');
+    const { text } = seen(await modalWith(scene, /History/));
+    expect(text.match(/part payment was counted as paid in full, by <@\w+>/g)).toEqual([
+      `part payment was counted as paid in full, by <@${FATIMA}>`,
+    ]);
   });
 
   test('is asked about again when more is missing than was counted', async () => {
