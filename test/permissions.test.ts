@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMMAND_FORMS } from '../src/command/help-view.ts';
-import { COMMANDS } from '../src/command/paylink-command.ts';
+import { COMMANDS, findCommand } from '../src/command/paylink-command.ts';
 import { LISTENERS } from '../src/listeners.ts';
 
 /** Everything that people press, send and type, by the permission that it needs. */
@@ -62,11 +62,13 @@ test('everything that people press, send and type needs the permission that stan
 });
 
 test('the help shows a command to those who may use it', () => {
-  const needsOf = new Map<string, string>([...words, ...rows]);
+  const needsOf = new Map<string, string>(rows);
   for (const { usage, needs = 'nothing' } of COMMAND_FORMS) {
-    const [, command = '', typed = ''] = /^(\/[\w-]+)\s*(.*)$/.exec(usage) ?? [];
-    const meant = typed.split(/[\s|]+/).filter((word) => word in COMMANDS);
-    for (const word of meant.length > 0 ? meant : [command])
-      expect([usage, needsOf.get(word)]).toEqual([usage, needs]);
+    const [command = '', first = '', ...rest] = usage.split(/\s+/);
+    const meant = first.split('|').filter((word) => word in COMMANDS);
+    const typed = (word: string) => findCommand({ text: [word, ...rest].join(' '), words: rest.join(' ') });
+    const found =
+      meant.length > 0 ? meant.map((word) => typed(word).needs ?? 'nothing') : [needsOf.get(command)];
+    expect([usage, ...new Set(found)]).toEqual([usage, needs]);
   }
 });
