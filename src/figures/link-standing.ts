@@ -1,7 +1,7 @@
 import { isDisputed } from '../blocks/back-words.ts';
 import { displayStateOf, nameState } from '../links/sale/display-state.ts';
 import { rowOf } from '../links/sale/display-states.ts';
-import { readInsteads } from '../links/sale/standing.ts';
+import { inSale } from '../links/sale/standing.ts';
 import type { BackKind } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
 import type { LinkStore } from '../store/link-store.ts';
@@ -14,7 +14,7 @@ export interface LinkStanding {
   is: Standing | 'further';
   /** How it stands alone. */
   alone: Standing;
-  /** As its card says it, without the emoji: `Replaced by INV-8`. */
+  /** As it reads in a list: `Replaced by INV-8`; of a sale that several links paid, *Paid*. */
   label: string;
   /** What is due for the sale; of another link of it what that asks for. */
   amountFils: number;
@@ -30,7 +30,7 @@ export const readStandings = async (
 ): Promise<Map<string, LinkStanding>> => {
   const [first] = links;
   if (first === undefined) return new Map();
-  const insteads = await readInsteads(links, store.links);
+  const all = await store.links.salesOf(links);
   const saleIds = [...new Set(links.map(({ saleId }) => saleId))];
   const sales = await store.saleFigures.salesOf(first.teamId, saleIds);
   const byFirst = new Map(sales.map((sale) => [sale.id, sale]));
@@ -45,7 +45,10 @@ export const readStandings = async (
           {
             is: sale?.is ?? 'further',
             alone: figure,
-            label: nameState({ ...link, instead: insteads.get(link.id) ?? null }),
+            label: nameInSale(
+              link,
+              all.filter(({ saleId }) => saleId === link.saleId),
+            ),
             amountFils: sale?.dueFils ?? link.amountFils,
             refundedFils: sale?.backFils ?? 0,
             backKind: isDisputed(link.payment) ? 'chargeback' : 'refund',
@@ -54,4 +57,13 @@ export const readStandings = async (
       ];
     }),
   );
+};
+
+/** Its state, without the emoji. `sale`: all links of it, in any order. */
+export const nameInSale = (link: Link, sale: readonly Link[]): string => {
+  const others = sale
+    .filter(({ id }) => id !== link.id)
+    .toSorted((one, other) => other.saleOrder - one.saleOrder);
+  const { instead, isRestPaid } = inSale(link, others);
+  return nameState(isRestPaid ? { state: 'paid', payment: null } : { ...link, instead });
 };

@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import { BACK_WORDS, isDisputed } from '../blocks/back-words.ts';
 import { wholeSeconds } from '../calendar/date-span.ts';
+import { nameInSale } from '../figures/link-standing.ts';
 import { leftFils } from '../figures/movements.ts';
 import type { SaleInFigures } from '../figures/sale-figures.ts';
 import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
 import { nameState } from '../links/sale/display-state.ts';
-import { inSale, standingOf } from '../links/sale/standing.ts';
+import { standingOf } from '../links/sale/standing.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Link } from '../store/link.ts';
 import { type LinkMoney, moneyOf, timeOf } from '../store/link-payment.ts';
@@ -200,13 +201,6 @@ const customerOf = ({ details }: Link): string => (details.erasedAt === undefine
 /** By our own records, or by the service’s. */
 const isMoved = ({ monthPaidFils, monthRefunds, payments }: MonthLink): boolean =>
   monthPaidFils !== null || monthRefunds.length > 0 || payments.length > 0;
-
-/** `sale`: all links of it. */
-const nameInSale = (link: Link, sale: readonly Link[]): string => {
-  const others = sale.filter(({ id }) => id !== link.id).toReversed();
-  const { instead, isRestPaid } = inSale(link, others);
-  return isRestPaid ? nameState({ state: 'paid', payment: null }) : nameState({ ...link, instead });
-};
 
 /** What came in the month for a sale, beside what was due, by our records and by what the service lists beyond them. */
 function findOdd(sale: readonly Link[], lineOf: ReadonlyMap<string, MonthLink>, month: Span): OddSale[] {

@@ -1,7 +1,7 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
 import { joinSome } from '../blocks/refusal.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countOf, countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { STANDING_WORDS } from '../figures/figure-names.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/movement.ts';
@@ -73,8 +73,12 @@ const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
       unclear: 'No row says for certain that money was paid out',
     }),
   links: (sums) => {
-    const asked = sumByCurrency(sums.byClass);
-    const links = `${groupNumber(sums.rows)} ${sums.rows === 1 ? 'link' : 'links'}`;
+    const ofSales = sums.byClass.filter(({ is }) => is !== 'further');
+    const due = sumByCurrency(ofSales);
+    const sales = countOf(
+      ofSales.reduce((count, { rows }) => count + rows, 0),
+      'sale',
+    );
     const paid =
       describeReceived(sums, 'of them paid') ??
       describeNone(sums, {
@@ -82,7 +86,7 @@ const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
         unread: 'some of them paid, but the amounts can’t be read',
         unclear: 'no row says for certain that one was paid',
       });
-    return `${asked.length === 0 ? links : `${asked.join(' + ')} asked in ${links}`}; ${paid}`;
+    return `${due.length === 0 ? sales : `${due.join(' + ')} due for ${sales}`}; ${paid}`;
   },
 };
 
@@ -113,7 +117,7 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
   refunded: 'refunded',
   disputed: 'disputed or charged back',
   waiting: 'waiting',
-  further: 'further links of the same sales',
+  further: 'asked by further links of these sales',
   failed: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',

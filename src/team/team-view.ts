@@ -103,10 +103,10 @@ function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlo
   return {
     type: 'data_table',
     block_id: 'team_rows',
-    caption: `Sales by person, ${dates}`,
+    caption: `Sales by person, ${dates}, AED`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      ['Person', 'Made', 'Received (AED)', 'Still to come (AED)', 'Paid in'].map((text) => ({
+      ['Person', 'Made', 'Received', 'Still to come', 'Paid in'].map((text) => ({
         type: 'raw_text',
         text,
       })),

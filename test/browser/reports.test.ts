@@ -76,7 +76,7 @@ visit('reports in a browser', start, () => {
   });
 
   test.each([
-    ['links October', /asked in \d+ links; .*of them paid/],
+    ['links October', /due for \d+ sales; .*of them paid/],
     ['payouts October', /AED [\d,.]+ paid out/],
   ])('the headline of %s does not mix states', async (words, headline) => {
     const report = await readTotals(words);

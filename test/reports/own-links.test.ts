@@ -5,6 +5,7 @@ import { readStandings } from '../../src/figures/link-standing.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
+import { describeHeadline } from '../../src/reports/report-words.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
 import type { PaymentFinding } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -13,6 +14,7 @@ import { WORDS } from '../fixtures/payment-words.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8);
+const HOUR = 3_600_000;
 const ZONE = 'Asia/Dubai';
 
 const { store } = storePerTest();
@@ -75,4 +77,27 @@ test('the state of a link of ours is its card’s, with the service’s word whe
   // One more link of the same sale takes its place.
   await seed(2, null, 'confirmed', 'lnk_1');
   expect(await cells('PENDING')).toContain('Replaced by INV-2');
+});
+
+test('a sale that two links paid counts once, in the row of the first, and both read Paid', async () => {
+  const first = await seed(1, 'reported', 'partly');
+  await store.links.reserve({
+    ...buildLink({ nonce: 'rest', invoiceId: 'INV-REST', amountFils: 15_000 }),
+    ...{ id: 'lnk_rest', saleId: 'lnk_1', teamId: 'T1', callbackTokenHash: 'rest', at: AT + HOUR },
+  });
+  const move = { id: 'lnk_rest', at: AT + HOUR, cause: 'answered' } as const;
+  await store.links.move({ ...move, to: 'open' });
+  const payment = buildPayment({ finding: 'confirmed', amountFils: 15_000 });
+  await store.links.move({ ...move, to: 'paid', payment });
+  const rest = readRow({ fields: { invoiceId: 'INV-REST', amount: 150, status: 'PAID' } });
+  const marked = await mark('T1')([first, rest]);
+  expect(marked.map(({ own }) => own)).toMatchObject([
+    { is: 'paid', label: 'Paid', amountFils: 25_000 },
+    { is: 'further', label: 'Paid' },
+  ]);
+  const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+  totals.add(marked);
+  expect(describeHeadline('links', totals.result())).toBe(
+    'AED 250.00 due for 1 sale; *AED 250.00 of them paid* (1)',
+  );
 });

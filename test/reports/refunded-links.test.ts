@@ -91,6 +91,6 @@ test('`/paylink links` lists a partly refunded link as paid', async () => {
   await scene.sandbox.refund(first?.orderId ?? '', { amountFils: 500 });
   const message = await report(scene, 'links', /Rows 1–3 of 3/);
   expect(rowsIn(message).flat()).toContain('Paid, partly refunded');
-  expect(seen(message).text).toContain('AED 30.03 asked in 3 links; *AED 30.03 of them paid* (3)');
+  expect(seen(message).text).toContain('AED 30.03 due for 3 sales; *AED 30.03 of them paid* (3)');
   expect(seen(message).text).not.toContain('refunded in full');
 });

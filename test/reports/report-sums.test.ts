@@ -54,14 +54,14 @@ describe('the headline', () => {
     expect(describeHeadline('payouts', sums('waiting 900 in 1'))).toBe('*Nothing paid out*');
   });
 
-  test('of links is the requested amount, with the paid part in bold', () => {
+  test('of links is what is due for their sales, with the paid part in bold', () => {
     const given = sums('received 100 in 2, waiting 900 in 1');
-    expect(describeHeadline('links', given)).toBe('AED 10.00 asked in 3 links; *AED 1.00 of them paid* (2)');
+    expect(describeHeadline('links', given)).toBe('AED 10.00 due for 3 sales; *AED 1.00 of them paid* (2)');
     expect(describeHeadline('links', sums('expired 900 in 1'))).toBe(
-      'AED 9.00 asked in 1 link; *none of them paid*',
+      'AED 9.00 due for 1 sale; *none of them paid*',
     );
     expect(describeHeadline('links', sums('unclassified 0 in 1 without 1'))).toBe(
-      '1 link; *Paylink cannot tell the outcome of any of these*',
+      '1 sale; *Paylink cannot tell the outcome of any of these*',
     );
   });
 });
