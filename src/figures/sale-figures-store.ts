@@ -154,11 +154,12 @@ export const createSaleFiguresStore = (
     },
 
     /** All sales that may not be settled: something is missing, too much, disputed or not certain. */
-    unsettled: (teamId: string): AsyncGenerator<SaleInFigures> =>
-      eachSale(teamId, [
+    async *unsettled(teamId: string): AsyncGenerator<SaleInFigures> {
+      yield* eachSale(teamId, [
         ...(['open', 'reported'] as const).map((state) => inState(teamId, state)),
         linksOf(teamId).where(sql<boolean>`(${isFurther} or ${isDisputed})`),
-      ]),
+      ]);
+    },
   };
 };
 
