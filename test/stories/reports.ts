@@ -99,7 +99,11 @@ export const listReports = ({ channelId }: Cast): Story[] => {
             buildReport({ ...CONTENT, below: [block as Below] }).rich,
           ),
         ];
-  const totals = buildTotals('transactions', { ...SUMS, rows: 57 }, { is: 'moved', rows: 57, total: 58, hasGrown: false });
+  const totals = buildTotals(
+    'transactions',
+    { ...SUMS, rows: 57 },
+    { is: 'moved', rows: 57, total: 58, hasGrown: false },
+  );
   return [
     message('report, being read', 'report', buildReportWaiting, SUBJECT, POINTER),
     part('report, as a table', 'report', buildReport, buildReport(CONTENT).rich),
