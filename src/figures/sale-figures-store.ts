@@ -28,7 +28,7 @@ export interface SaleQuery {
 }
 
 /** They take a few milliseconds. */
-const LINKS_OF_A_SLICE = 500;
+const LINKS_OF_A_SLICE = 200;
 
 const LEAN = [
   ...(['id', 'saleId', 'saleOrder', 'invoiceId', 'creatorId', 'ownerId', 'createdAt'] as const),
