@@ -103,7 +103,7 @@ function describeMoney({ money, span, days, timeZone }: CloseShown): string {
     ({ kind, fils, currency, isAtLeast }) =>
       `${isAtLeast ? 'at least ' : ''}${formatBack(kind, fils, currency)}`,
   );
-  const undone = money.undone.map((one) => `${formatMoney(one.fils, one.currency)} no longer paid`);
+  const undone = money.undone.map((one) => `${formatMoney(one.fils, one.currency)} taken back`);
   return [`${describeHeadline('transactions', money.since)}${since}`, ...net, ...went, ...undone].join(' · ');
 }
 

@@ -54,7 +54,7 @@ export const buildReconciliationDone = (
   const isShort = (unexplainedFils ?? 0) !== 0;
   const verdict = [
     ...(isShort ? [`*${formatAed(Math.abs(unexplainedFils ?? 0))} not explained*`] : []),
-    ...(unexplainedFils === null ? ['what the service still owes is not known'] : []),
+    ...(unexplainedFils === null ? ['What the service owes is not known'] : []),
     ...(differences > 0 ? [countOf(differences, 'difference')] : []),
   ];
   const parts = [

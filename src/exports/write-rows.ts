@@ -1,10 +1,12 @@
 import type { ReportKind } from '../figures/listed-row.ts';
+import { createReadMoved } from '../figures/movement.ts';
 import { createCounting } from '../figures/movements.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
+import { describeState } from '../reports/build-report-table.ts';
 import { createColumnCollector } from '../reports/column-collector.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { createRowReader } from '../reports/row-reader.ts';
-import { buildSheet, type Column, moneyColumn } from '../reports/table.ts';
+import { buildSheet, type Column, moneyColumn, textColumn } from '../reports/table.ts';
 import { type FileFormat, writeCsv, writeWorkbook } from './write-file.ts';
 
 /** Rows pass from the one who reads them to the one who writes them, a page at a time: the reader waits for the writer. */
@@ -68,7 +70,17 @@ export const writeRows = async (
   }
   const collector = createColumnCollector(kind, timeZone);
   collector.add(first);
-  const columns = collector.columns(!isAll);
+  const readMoved = createReadMoved(kind, words);
+  const columns = collector
+    .columns(!isAll)
+    .flatMap((column): Column<ReportRow>[] =>
+      column.key === '@status'
+        ? [
+            textColumn('Status', (row) => describeState(readMoved(row), row)),
+            { ...column, title: 'Service status' },
+          ]
+        : [column],
+    );
   async function* batches(): AsyncGenerator<ReportRow[]> {
     yield first;
     for (;;) {

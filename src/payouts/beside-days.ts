@@ -93,20 +93,14 @@ export const matchDays = <Tied extends { payout: Stated; beside: readonly Beside
   );
 };
 
-const describeBack = ({
-  refundedFils,
-  chargedBackFils,
-}: Pick<MoneySums, 'refundedFils' | 'chargedBackFils'>): string =>
-  [
-    `refunded ${groupFils(refundedFils - chargedBackFils)}`,
-    ...(chargedBackFils === 0 ? [] : [`charged back ${groupFils(chargedBackFils)}`]),
-  ].join(' − ');
-
-/** Plain text: `received AED 253.00 − refunded 0.00 − fees 31.30 = net 221.70` */
-export const describeMoney = (sums: Omit<MoneySums, 'payments' | 'refunds'>): string =>
-  [
-    `received ${formatAed(sums.receivedFils)} − ${describeBack(sums)}`,
-    sums.withoutFee > 0
-      ? `fees ${groupFils(sums.feeFils)}, not all stated`
-      : `fees ${groupFils(sums.feeFils)} = net ${groupFils(sums.netFils)}`,
-  ].join(' − ');
+/** Plain text: `received AED 253.00 − refunded 4.00 − fees 31.30 = net 217.70`, without what is none. */
+export const describeMoney = (sums: Omit<MoneySums, 'payments' | 'refunds'>): string => {
+  const parts = [
+    ['refunded', sums.refundedFils - sums.chargedBackFils],
+    ['charged back', sums.chargedBackFils],
+    ['fees', sums.feeFils],
+  ] as const;
+  const taken = parts.flatMap(([what, fils]) => (fils === 0 ? [] : [`${what} ${groupFils(fils)}`]));
+  const net = sums.withoutFee > 0 ? ', fees not all stated' : ` = net ${groupFils(sums.netFils)}`;
+  return `${[`received ${formatAed(sums.receivedFils)}`, ...taken].join(' − ')}${net}`;
+};

@@ -13,11 +13,12 @@ import type { ReportCell, ReportTable } from './report-table-view.ts';
 import type { Cell, Column } from './table.ts';
 
 /** `1,250.00` */
-const EXACT = /^-?[\d,]+\.\d\d$/;
+const EXACT = /^−?[\d,]+\.\d\d$/;
 
 /**
  * Turns rows from the service into cells of text: states in Paylink's own words, the currency in the heading if all rows
- * share it, and only the time if the report covers a single day. Files have every column, with what the service wrote.
+ * share it, with the service's own word beside it where that says something else, and only the time if the report covers a single
+ * day. Files have every column, with what the service wrote.
  */
 export const buildReportTable = ({
   report,
@@ -46,11 +47,15 @@ export const buildReportTable = ({
     rows: rows.map((row) =>
       columns.map((column): ReportCell => {
         const text = textOfCell(column.of(row), column.kind, timeZone);
-        if (column.key === '@status') return { text: describeState(readMoved(row), row, text) };
+        if (column.key === '@status') {
+          const moved = readMoved(row);
+          const state = describeState(moved, row);
+          return { text: moved.isSaidOtherwise && text !== '' ? `${state} (service: ${text})` : state };
+        }
         if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
-        const shown = isOneCurrency ? text : `${currencyOf(row)} ${text}`;
-        return { text: shown, decimal: text.replaceAll(',', '') };
+        const shown = isOneCurrency ? text : text.replace(/^−?/, (sign) => `${sign}${currencyOf(row)} `);
+        return { text: shown, decimal: text.replaceAll(',', '').replace('−', '-') };
       }),
     ),
   };
@@ -62,16 +67,15 @@ const CLOCK = '12:30';
 /** A row without a currency is in the interface's only one. */
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
 
-/** `Paid, AED 25.00 refunded`. A link of ours stands as its card says, with the service's own word beside it where that says something else. */
-function describeState(moved: Moved, { own }: Pick<ReportRow, 'own'>, word: string): string {
-  const { is, kind, currency, backFils, isAtLeast, back, isSaidOtherwise } = moved;
+/** `Paid, AED 25.00 refunded`. A link of ours stands as its card says. */
+export function describeState(moved: Moved, { own, status }: Pick<ReportRow, 'own' | 'status'>): string {
+  const { is, kind, currency, backFils, isAtLeast, back } = moved;
   const { done, undone } = BACK_WORDS[back];
   if (kind === 'payment' && isAtLeast) return `Paid, partly ${done}`;
   if (kind === 'payment' && backFils > 0 && !isReturned(moved))
     return `Paid, ${currency} ${groupFils(backFils)} ${done}`;
   const went = is === 'refunded' || isReturned(moved) ? capitalise(backFils < 0 ? undone : done) : undefined;
-  const label = own?.label ?? went ?? STATES[is] ?? word;
-  return isSaidOtherwise && word !== '' ? `${label} (service: ${word})` : label;
+  return own?.label ?? went ?? STATES[is] ?? status ?? '';
 }
 
 /** The words of cards. For any other class, the service's own status stays. */
@@ -88,7 +92,7 @@ const STATES: Partial<Record<MoneyClass, string>> = {
 export const textOfCell = (cell: Cell, kind: Column<never>['kind'], timeZone: string): string => {
   if (cell === null || typeof cell === 'string') return cell ?? '';
   if ('instant' in cell) return momentText(cell.instant, timeZone);
-  return kind === 'amount' ? cell.decimal.replace(/\B(?=(\d{3})+\.)/g, ',') : cell.decimal;
+  return kind === 'amount' ? cell.decimal.replace(/\B(?=(\d{3})+\.)/g, ',').replace('-', '−') : cell.decimal;
 };
 
 function momentText(instant: number, timeZone: string): string {

@@ -1,5 +1,5 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
-import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
+import { formatAed, formatAmount } from '../blocks/money-and-time.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { countOf, countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { STANDING_WORDS } from '../figures/figure-names.ts';
@@ -187,7 +187,7 @@ function describeStated({ byClass, stated, unknownColumns }: ReportSums, where?:
     stated.rows < all ? ` Only ${groupNumber(stated.rows)} of ${groupNumber(all)} state them.` : '';
   const { grossFils, feeFils, netFils } = stated;
   return [
-    `Gross AED ${groupFils(grossFils)} · fees AED ${groupFils(feeFils)} · net AED ${groupFils(netFils)}.${some}${columns}`,
+    `Gross ${formatAed(grossFils)} · fees ${formatAed(feeFils)} · net ${formatAed(netFils)}.${some}${columns}`,
   ];
 }
 

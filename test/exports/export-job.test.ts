@@ -25,6 +25,7 @@ import {
   onPage,
   startExports,
 } from './export-scene.ts';
+import { readCsvTable } from './read-csv.ts';
 import { readWorkbook, readXlsxTable } from './read-xlsx.ts';
 
 const scene = perTest(startExports);
@@ -479,4 +480,14 @@ test('an Excel file has every row once, every column, and their sum', async () =
     formula: `SUBTOTAL(109,${letter}2:${letter}251)`,
     formulaResult: received / 100,
   });
+});
+
+test('in a file, *Status* is Paylink’s word, and the service’s own stands beside it', async () => {
+  const paid = { createdAt: MADE, paidAt: MADE };
+  scene.sandbox.seedLinks(2, (n) => ({ ...paid, declined: n === 1 }));
+  await finishExport({ format: 'csv' });
+  const records = readCsvTable(file().bytes);
+  expect(new Set(records.map((row) => `${row['Status']}: ${row['Service status']}`))).toEqual(
+    new Set(['Paid: SUCCESS', 'Failed: FAILED']),
+  );
 });

@@ -189,7 +189,7 @@ const MATCHES = 'Matches by date and sum.';
 
 test.each(
   readRows(`
-  its days | payout gross 150, fee 10, fromDate 2026-11-20, toDate 2026-11-21 | 20 – 21 Nov 2026 | 150.00 − refunded 0.00 − fees 10.00 = net 140.00. ${MATCHES}
+  its days | payout gross 150, fee 10, fromDate 2026-11-20, toDate 2026-11-21 | 20 – 21 Nov 2026 | 150.00 − fees 10.00 = net 140.00. ${MATCHES}
   no day but the one that it matches | payout gross 50, fee 5, createdAt 2026-11-23 10:00:00 | Sat 21 Nov 2026 | ${MATCHES}
   its days, with a fils less | payout gross 149.99, fee 10, fromDate 2026-11-20, toDate 2026-11-21 | It has the sum | of no day: 20 – 21 Nov 2026.
   its hours | payout gross 100, fromDate 2026-11-20 00:00:00, toDate 2026-11-20 12:00:00 | 20 Nov 2026, 00:00 – 12:00 | ${MATCHES}

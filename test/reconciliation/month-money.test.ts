@@ -280,7 +280,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
   const facts = { title: 'October 2026', name: 'reconciliation-2026-10.xlsx' };
   const { text } = seen(buildReconciliationDone(facts, figures, []));
   expect(text).toContain(
-    'October 2026: received AED 250.00, paid out *not known*. ⚠️ what the service still owes is not known · ',
+    'October 2026: received AED 250.00, paid out *not known*. ⚠️ What the service owes is not known · ',
   );
 });
 

@@ -94,3 +94,20 @@ test('`/paylink links` lists a partly refunded link as paid', async () => {
   expect(seen(message).text).toContain('AED 30.03 due for 3 sales; *AED 30.03 of them paid* (3)');
   expect(seen(message).text).not.toContain('refunded in full');
 });
+
+test('an amount below zero has its sign before the currency', () => {
+  const amounts = (records: readonly Record<string, unknown>[]) => {
+    const table = buildReportTable({
+      report: { kind: 'transactions', span: { from: NOON, to: NOON } },
+      rows: readRows('transactions', records),
+      ...{ words: WORDS, timeZone: ZONE },
+    });
+    return table.rows.map((row) => row.find(({ decimal }) => decimal !== undefined));
+  };
+  const less = { transactionId: '1', status: 'SUCCESS', amount: -1572.55 };
+  expect(amounts([less])).toEqual([{ text: '−1,572.55', decimal: '-1572.55' }]);
+  expect(amounts([less, { ...less, transactionId: '2', currency: 'USD' }])).toEqual([
+    { text: '−AED 1,572.55', decimal: '-1572.55' },
+    { text: '−USD 1,572.55', decimal: '-1572.55' },
+  ]);
+});

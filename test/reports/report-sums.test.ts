@@ -113,6 +113,10 @@ describe('after the headline', () => {
     expect(describeRest('payouts', sums(`received 22170 in ${rows}`, { stated }))).toEqual([
       `Gross AED 253.00 · fees AED 31.30 · net AED 221.70.${more}`,
     ]);
+    const less = { ...stated, grossFils: -52_005, netFils: -55_135 };
+    expect(describeRest('payouts', sums(`received 1 in ${rows}`, { stated: less }))[0]).toContain(
+      'Gross −AED 520.05 · fees AED 31.30 · net −AED 551.35.',
+    );
   });
 
   test('other payouts are listed by the service’s own statuses', () => {
