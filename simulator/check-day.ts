@@ -34,6 +34,9 @@ const PROMPT_MS = 60_000;
 /** The same without a callback: a sweep runs every ten minutes. */
 const NOTICED_WITHIN_MS = 11 * 60_000;
 
+/** An owner hears after a quarter of an hour that nobody has answered. */
+const UNANSWERED_MS = 16 * 60_000;
+
 const DIGESTS_APART_MS = 12 * 60 * 60_000;
 
 export interface DayResult {
@@ -109,8 +112,9 @@ export const checkDay = async (after: DayResult): Promise<string[]> => {
     complaints.push(...found.map((complaint) => `${sale.notes}: ${complaint}`));
   }
   const { notices, jobs } = await store.backlog.read();
-  for (const { kind, waiting } of notices)
-    complaints.push(`${waiting} notices were never delivered: ${kind}`);
+  for (const { kind, waiting, since } of notices)
+    if (kind !== WHAT_CAME_JOB || since < after.now - UNANSWERED_MS)
+      complaints.push(`${waiting} notices were never delivered: ${kind}`);
   for (const { kind, waiting, since } of jobs)
     if (!PLANNED.has(kind) || since < after.now - PROMPT_MS)
       complaints.push(`${waiting} jobs were never done: ${kind}`);
