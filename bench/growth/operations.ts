@@ -139,9 +139,9 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     find: async (turn) => {
       const ask = { teamId: teamOf(turn), before: clock.now() };
       const named = { ...ask, query: { ...EVERY_LINK, words: ['zebulon'] } };
-      await findLinks(named, store.linkSearch);
+      await findLinks(named, store);
       const numbered = { ...ask, query: { ...EVERY_LINK, number: 'INV-7' } };
-      await findLinks(numbered, store.linkSearch);
+      await findLinks(numbered, store);
     },
     sweep: async (turn) => {
       const teamId = teamOf(turn);

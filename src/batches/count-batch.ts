@@ -39,6 +39,7 @@ const OF_LINK: Record<SaleFigure, BatchFigure> = {
   stillToCome: 'waiting',
   replaced: 'replaced',
   toCheck: 'odd',
+  anotherAmount: 'odd',
   partly: 'odd',
   refunded: 'odd',
   disputed: 'odd',

@@ -1,21 +1,14 @@
+import { SUMS } from '../links/sale/display-states.ts';
 import type { Standing } from './sale-figures.ts';
 
 /** What becomes of a sale, in the words of every list of figures. */
-export const STANDING_WORDS: Record<Standing, string> = {
-  paid: 'paid',
-  partly: 'partly paid',
-  refunded: 'refunded in full',
-  disputed: 'disputed or charged back',
-  toCheck: 'to check',
-  stillToCome: 'waiting',
-  expired: 'expired, unpaid',
-};
+export const STANDING_WORDS: Record<Standing, string> = SUMS;
 
 /** Every figure by its name, and what it counts, as docs/reference.md explains it. */
 export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   [
     'made',
-    'sales whose first link was made in the time, for who made it, by what is due now; each is in one of the seven figures of how it stands now. In a list of links a sale counts in the row of its first link',
+    'sales whose first link was made in the time, for who made it, by what is due now; each is in one of the eight figures of how it stands now. In a list of links a sale counts in the row of its first link',
   ],
   ['paid', 'of those made: paid in full, with one link or several, even if a part went back since'],
   ['partly paid', 'of those made: less came than is due'],
@@ -25,8 +18,12 @@ export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
     'of those made: the customer disputes a payment with their bank, or the bank took it back',
   ],
   [
-    'to check',
-    'of those made: another amount or currency came, only a report says that money came, or an answer that it counted by was taken back',
+    'another amount or currency came',
+    'of those made: more came than is due, or another currency; not counted as paid',
+  ],
+  [
+    'reported or to check',
+    'of those made: only a report says that money came, or an answer that it counted by was taken back',
   ],
   ['waiting', 'of those made: nothing came, and the customer can still pay'],
   ['declined', 'of those waiting: the last attempt to pay was declined; the customer can try again'],

@@ -7,7 +7,7 @@ import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
 import type { Sum } from '../figures/sale-figures.ts';
-import { buildLinkLine, buildLinkLineButtons, type ListedLink } from '../links/card/link-line-view.ts';
+import { buildLinkLine, buildLinkLineButtons, type ListedSale } from '../links/card/link-line-view.ts';
 import type { Batch } from '../store/batch.ts';
 import {
   buildHomeConnection,
@@ -179,7 +179,7 @@ export const buildHome = (content: HomeContent): HomeView => {
 
 interface HomeLinks {
   /** The ones that expire first are at the top. */
-  shown: readonly ListedLink[];
+  shown: readonly ListedSale[];
   /** More links exist than are shown. */
   hasMore: boolean;
 }

@@ -6,6 +6,7 @@ import { noFigures } from '../figures/sale-figures.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../links/card/asked-card-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
+import { readOpenSales } from '../links/sale/open-sales.ts';
 import type { Typed } from '../slack/frame.ts';
 import { type EventArgs, guard } from '../slack/listener.ts';
 import { readTeamId } from '../slack/read-origin.ts';
@@ -81,7 +82,7 @@ export const readHome = async (
   const [sales, toCome, links, approvals, batches, connection, scopes, [lastPaid]] = await Promise.all([
     store.saleFigures.of({ teamId, span }),
     store.saleFigures.toCome(teamId, canReport ? undefined : userId),
-    store.links.unfinishedOf({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }),
+    readOpenSales({ teamId, ownerId: userId, limit: MOST_LINKS + 1 }, store.links),
     readApprovals(owner, canApprove, request),
     readBatches(owner, canApprove, request),
     readConnection(owner, health, canSet, request),

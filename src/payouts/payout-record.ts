@@ -158,6 +158,7 @@ const STATES: Record<MoneyClass, PayoutState> = {
   disputed: 'unclear',
   waiting: 'on-its-way',
   further: 'unclear',
+  anotherAmount: 'unclear',
   failed: 'came-back',
   cancelled: 'came-back',
   expired: 'came-back',

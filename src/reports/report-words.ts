@@ -23,7 +23,7 @@ export const troublesOf = ({ is, hasGrown }: Whole): (keyof typeof READ_TROUBLES
   return is === 'too-many' ? [] : [is];
 };
 
-const MOST_SUMS = 6;
+const MOST_STANDING_WORDS = 6;
 
 /** The first line, with the only sum in bold. Mrkdwn. It never adds up different states. */
 export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
@@ -113,10 +113,11 @@ function describeNone(
 
 /** The words after an amount that was not received. */
 export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
-  partly: 'partly paid',
+  partly: STANDING_WORDS.partly,
   refunded: 'refunded',
-  disputed: 'disputed or charged back',
-  waiting: 'waiting',
+  disputed: STANDING_WORDS.disputed,
+  waiting: STANDING_WORDS.stillToCome,
+  anotherAmount: STANDING_WORDS.anotherAmount,
   further: 'asked by further links of these sales',
   failed: 'failed',
   cancelled: 'cancelled',
@@ -205,8 +206,8 @@ function sumByCurrency(classes: ReportSums['byClass']): string[] {
 }
 
 function shorten(parts: string[]): string[] {
-  const rest = parts.length - MOST_SUMS;
-  return rest > 0 ? [...parts.slice(0, MOST_SUMS), `and ${rest} more`] : parts;
+  const rest = parts.length - MOST_STANDING_WORDS;
+  return rest > 0 ? [...parts.slice(0, MOST_STANDING_WORDS), `and ${rest} more`] : parts;
 }
 
 const KINDS: Record<ReportKind, { title: string; rows: string }> = {

@@ -1,15 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { displayStateOf } from '../links/sale/display-state.ts';
-import type { DisplayState } from '../links/sale/display-states.ts';
+import { type SaleState, standingOf } from '../links/sale/standing.ts';
+import type { Store } from '../open-store.ts';
 import { type LinkPayment, PAYMENT_FINDINGS } from '../store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
-import {
-  type Among,
-  type LinkOutline,
-  type LinkPlace,
-  type LinkSearch,
-  newestFirst,
-} from './link-search-store.ts';
+import { type Among, type LinkOutline, type LinkPlace, newestFirst } from './link-search-store.ts';
 import { foldWords } from './read-search-words.ts';
 import { MOST_LOOKED_THROUGH, mayBeEither, type SearchQuery } from './search-query.ts';
 
@@ -21,7 +16,7 @@ const MOST_FOUND = 100;
 const MOST_REUSES = 9;
 
 interface FoundLinks {
-  /** Newest first. */
+  /** One link of each sale, newest first. */
   ids: string[];
   /** The search reached a limit: there may be more. */
   isStopped: boolean;
@@ -40,16 +35,18 @@ interface LinksToFind {
  */
 export const findLinks = async (
   { teamId, query, before }: LinksToFind,
-  store: LinkSearch,
+  { linkSearch, links: { salesOf } }: Pick<Store, 'linkSearch' | 'links'>,
   { mostLookedThrough = MOST_LOOKED_THROUGH, mostFound = MOST_FOUND } = {},
 ): Promise<FoundLinks> => {
   const span = { from: query.span?.from ?? 0, to: Math.min(endOfSecond(query.span?.to ?? before), before) };
   const slice = async (among: readonly Among[], from: LinkPlace | null, limit: number) => {
     const lists: LinkOutline[][] = [];
-    for (const one of among) lists.push(await store.newest({ teamId, among: one, span, after: from, limit }));
+    for (const one of among)
+      lists.push(await linkSearch.newest({ teamId, among: one, span, after: from, limit }));
     return mergeNewest(lists).slice(0, limit);
   };
-  const ids: string[] = [];
+  /** By their sales. */
+  const found = new Map<string, string>();
   const stored = statesOf(query);
   const among = await chooseIndexes(query, stored, async (one) => (await slice([one], null, 1)).length > 0);
   let place: LinkPlace | null = null;
@@ -57,12 +54,15 @@ export const findLinks = async (
   for (let limit = FIRST_SLICE; ; limit = Math.min(limit * 4, MOST_IN_SLICE)) {
     const most = Math.min(limit, mostLookedThrough - lookedThrough);
     const links: LinkOutline[] = await slice(among, place, most);
-    for (const link of links) if (isMatch(link, query, stored)) ids.push(link.id);
+    const matching = links.filter((link) => !found.has(link.saleId) && isMatch(link, query, stored));
+    for (const { saleId, id } of await inState(matching, { teamId, query, salesOf }))
+      if (!found.has(saleId)) found.set(saleId, id);
     lookedThrough += links.length;
     const last = links.at(-1);
-    if (last === undefined || links.length < most) return { ids, isStopped: false };
+    if (last === undefined || links.length < most) return { ids: [...found.values()], isStopped: false };
     place = { at: last.createdAt, id: last.id };
-    if (lookedThrough >= mostLookedThrough || ids.length >= mostFound) return { ids, isStopped: true };
+    if (lookedThrough >= mostLookedThrough || found.size >= mostFound)
+      return { ids: [...found.values()], isStopped: true };
     await setImmediate();
   }
 };
@@ -112,9 +112,18 @@ function endOfSecond(instant: number): number {
 
 type Payment = Pick<LinkPayment, 'finding' | 'refundedFils'>;
 
-/** A declined try and a part that went back change no state. */
-const hasState = (state: LinkState, payment: Payment | null, asked: DisplayState): boolean =>
-  displayStateOf({ state, payment }) === asked ||
+/** Of a sale in one of these states, a link may also be in others. */
+const LINKS_OF: Partial<Record<SaleState, readonly SaleState[]>> = {
+  paid: ['paid', 'partly'],
+  partly: ['partly', 'waiting', 'expired'],
+};
+
+/** A sale in the asked state has such a link, or the link tells of more: a declined try and a part that went back change no state. */
+const mayHaveState = (state: LinkState, payment: Payment | null, asked: SaleState): boolean =>
+  (LINKS_OF[asked] ?? [asked]).some((one) => one === displayStateOf({ state, payment })) ||
+  tellsOf(state, payment, asked);
+
+const tellsOf = (state: LinkState, payment: Payment | null, asked: SaleState): boolean =>
   (asked === 'declined' && ['open', 'expired'].includes(state) && payment?.finding === 'declined') ||
   (asked === 'refunded' &&
     ['reported', 'paid'].includes(state) &&
@@ -126,7 +135,7 @@ const PAYMENTS = [null, ...PAYMENT_FINDINGS.map((finding) => ({ finding, refunde
 /** The states of the store to look in; none: all. */
 const statesOf = ({ states }: SearchQuery): LinkState[] =>
   LINK_STATES.filter((state) =>
-    states.some((asked) => PAYMENTS.some((payment) => hasState(state, payment, asked))),
+    states.some((asked) => PAYMENTS.some((payment) => mayHaveState(state, payment, asked))),
   );
 
 /** Whether a link matches, except for its dates. The cheapest checks come first. */
@@ -153,11 +162,31 @@ function isOfReference({ invoiceId, orderId }: LinkOutline, number: string): boo
   return orderId?.toLowerCase() === wanted || (/^\d+$/.test(number) ? isWhole : rest !== null);
 }
 
+/** Without its sale, which is read only for those that may be. */
 function isInState(link: LinkOutline, { states }: SearchQuery, stored: readonly LinkState[]): boolean {
   if (stored.length === 0) return true;
   if (!stored.includes(link.state)) return false;
   const payment = link.readPayment();
-  return states.some((asked) => hasState(link.state, payment, asked));
+  return states.some((asked) => mayHaveState(link.state, payment, asked));
+}
+
+/** Of these links, those whose sales are in one of the asked states. */
+async function inState(
+  links: readonly LinkOutline[],
+  {
+    teamId,
+    query: { states },
+    salesOf,
+  }: { teamId: string; query: SearchQuery; salesOf: Store['links']['salesOf'] },
+): Promise<readonly LinkOutline[]> {
+  if (states.length === 0) return links;
+  const all = await salesOf(links.map(({ saleId }) => ({ teamId, saleId })));
+  const stateOf = new Map(
+    links.map(({ saleId }) => [saleId, standingOf(all.filter((one) => one.saleId === saleId)).state]),
+  );
+  return links.filter(({ saleId, state, readPayment }) =>
+    states.some((asked) => stateOf.get(saleId) === asked || tellsOf(state, readPayment(), asked)),
+  );
 }
 
 function hasWords(link: LinkOutline, words: readonly string[]): boolean {

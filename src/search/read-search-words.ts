@@ -1,7 +1,8 @@
 import { maskSpans, TAKEN, toLatinName, toPlainText } from '../blocks/plain-text.ts';
 import { readAmount } from '../blocks/read-amount.ts';
 import { findDays } from '../calendar/find-days.ts';
-import { DISPLAY_STATES, type DisplayState } from '../links/sale/display-states.ts';
+import { DISPLAY_STATES, rowOf, SUMS } from '../links/sale/display-states.ts';
+import type { SaleState } from '../links/sale/standing.ts';
 import { findPhones } from '../links/words/find-phones.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import { EVERY_LINK, mayBeEither, type SearchQuery } from './search-query.ts';
@@ -18,14 +19,22 @@ const BY_PERSON = /(?:\b(?:by|from|of)\s+)?<@([UW][A-Z0-9]{2,20})(?:\|[^<>]{0,10
 const IN_CHANNEL = /(?:\bin\s+)?<#([CG][A-Z0-9]{2,20})(?:\|[^<>]{0,100})?>/gi;
 
 /** As a card names it: `partly paid`. */
-export const nameOf = (state: DisplayState): string =>
-  DISPLAY_STATES[state].label.replace(/^\S+ /, '').toLowerCase();
+export const nameOf = (state: SaleState): string => rowOf(state).label.replace(/^\S+ /, '').toLowerCase();
 
-const STATES = new Map<string, DisplayState>([
-  ...(Object.keys(DISPLAY_STATES) as DisplayState[]).map((state) => [nameOf(state), state] as const),
-  ...['unpaid', 'not paid', 'pending'].map((words) => [words, 'waiting'] as const),
-  ['partly', 'partly'],
-  ['charged back', 'disputed'],
+const isOfSale = (state: string): state is SaleState => state !== 'replaced' && state !== 'paid-already';
+const SALE_STATES = Object.keys(DISPLAY_STATES).filter(isOfSale);
+
+/** Unpaid is what is still to come, and what expired, by the names of both sums. */
+export const UNPAID: readonly (readonly [name: string, states: readonly SaleState[]])[] = [
+  ['still to come', SALE_STATES.filter((state) => /^(stillToCome|partly)$/.test(rowOf(state).figure))],
+  [SUMS.expired, SALE_STATES.filter((state) => rowOf(state).figure === 'expired')],
+];
+
+const STATES = new Map<string, readonly SaleState[]>([
+  ...SALE_STATES.flatMap((state) =>
+    [nameOf(state), ...(rowOf(state).alias ?? [])].map((words) => [words, [state]] as const),
+  ),
+  ['unpaid', UNPAID.flatMap(([, states]) => states)],
 ]);
 /** Longer ones first. In quotes or after a hyphen it is another word. */
 const STATE = new RegExp(
@@ -41,7 +50,7 @@ const MOST_WORDS = 40;
  * `PL-2611…`. Every word is part of the query, a filler, or in `unread`.
  */
 export const readSearchWords = (typed: string, at: { now: number; timeZone: string }): ReadSearch => {
-  const query = { ...EVERY_LINK, states: [] as DisplayState[], words: [] as string[] };
+  const query = { ...EVERY_LINK, states: [] as SaleState[], words: [] as string[] };
   const unread: string[] = [];
   const take = (field: 'ownerId' | 'channelId' | 'phone', value: string, words: string) => {
     if (query[field] !== null && query[field] !== value) unread.push(words);
@@ -57,7 +66,7 @@ export const readSearchWords = (typed: string, at: { now: number; timeZone: stri
   const words = maskSpans(text, phones)
     .replaceAll(TAKEN, ' ')
     .replace(STATE, (state) => {
-      query.states.push(STATES.get(state.toLowerCase()) ?? 'waiting');
+      query.states.push(...(STATES.get(state.toLowerCase()) ?? []));
       return ' ';
     })
     // A comma within an amount does not end a word.

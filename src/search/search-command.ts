@@ -24,7 +24,7 @@ export const handleSearchCommand = async (
     throw new Refused(buildOwnLinksOnly(await members.whoMay(teamId, 'use-any-link')));
   const query = isOwnOnly ? { ...asked, ownerId: userId } : asked;
   const { ids, isStopped } = isAsked
-    ? await findLinks({ teamId, query, before: now }, store.linkSearch)
+    ? await findLinks({ teamId, query, before: now }, store)
     : { ids: [], isStopped: false };
   const shown = ids.slice(0, SEARCH_PAGE_SIZE);
   const links = await Promise.all(shown.map((link) => store.links.find(teamId, link)));

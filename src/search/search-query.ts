@@ -1,5 +1,5 @@
 import type { DateSpan } from '../calendar/date-span.ts';
-import type { DisplayState } from '../links/sale/display-states.ts';
+import type { SaleState } from '../links/sale/standing.ts';
 
 export interface SearchQuery {
   /** Only this person's links. */
@@ -9,7 +9,7 @@ export interface SearchQuery {
   /** When they were created. */
   span: DateSpan | null;
   /** Any of these; empty: all. */
-  states: readonly DisplayState[];
+  states: readonly SaleState[];
   /** A whole number that may be an amount or an invoice number is here and in `number`: either is enough. */
   amountFils: number | null;
   /** An invoice number or its start, or the service's order id. */

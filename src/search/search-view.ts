@@ -2,9 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import { type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinSome, joinWords, mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { buildLinkLine, buildLinkLineButtons, type ListedLink } from '../links/card/link-line-view.ts';
-import { nameOf } from './read-search-words.ts';
+import { capitalise, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { buildLinkLine, buildLinkLineButtons, type ListedSale } from '../links/card/link-line-view.ts';
+import type { SaleState } from '../links/sale/standing.ts';
+import { nameOf, UNPAID } from './read-search-words.ts';
 import { MOST_LOOKED_THROUGH, mayBeEither, type SearchQuery } from './search-query.ts';
 
 /** Each has two lines and a row of buttons: more need scrolling. */
@@ -21,7 +22,7 @@ export interface SearchPage {
   /** Only links of this person, by their role or their words. */
   isOwnOnly: boolean;
   /** The newest. */
-  links: readonly ListedLink[];
+  links: readonly ListedSale[];
   /** Of all that were found. */
   count: number;
   /** What of the typed words was left out. */
@@ -50,14 +51,32 @@ export const buildSearchPage = (page: SearchPage): Message => {
   ];
   const blocks: KnownBlock[] = [
     section(`*${title(page)}*${describeQuery(page)}`, 'search_title'),
-    ...links.flatMap((link, index) => [
-      buildLinkLine(link, { blockId: `found_${index}`, userId, now, timeZone }),
-      buildLinkLineButtons(link, `found_actions_${index}`),
+    ...groupSales(page).flatMap(({ title: of, sales }) => [
+      ...(of === null ? [] : [section(`*${of}*`)]),
+      ...sales.flatMap((link) => [
+        buildLinkLine(link, { blockId: `found_${links.indexOf(link)}`, userId, now, timeZone }),
+        buildLinkLineButtons(link, `found_actions_${links.indexOf(link)}`),
+      ]),
     ]),
     ...(notes.length > 0 ? [section(notes.join('\n'), 'search_notes')] : []),
   ];
   return { text: title(page), blocks };
 };
+
+/** All that is unpaid: what is still to come before what expired. */
+const isUnpaid = ({ states }: SearchQuery): boolean =>
+  UNPAID.every(([, unpaid]) => unpaid.every((state) => states.includes(state)));
+
+const groupSales = ({
+  query,
+  links,
+}: SearchPage): { title: string | null; sales: readonly ListedSale[] }[] =>
+  isUnpaid(query)
+    ? UNPAID.map(([name, states]) => ({
+        title: capitalise(name),
+        sales: links.filter(({ sale }) => states.includes(sale.state)),
+      })).filter(({ sales }) => sales.length > 0)
+    : [{ title: null, sales: links }];
 
 /** For people who may not see a colleague's links. */
 export const buildOwnLinksOnly = (who: readonly string[]): string =>
@@ -73,7 +92,7 @@ function describeQuery({ query, days, userId, isOwnOnly }: SearchPage): string {
     ...(number === null ? [] : [`number ${escapeMrkdwn(cut(number, LONGEST_WORDS))}`]),
   ];
   const parts = [
-    ...(states.length > 0 ? [joinWords([...new Set(states)].map(nameOf), 'or')] : []),
+    ...(states.length > 0 ? [joinWords(nameStates(query), 'or')] : []),
     ...(mayBeEither(query) ? [joinWords(numbers, 'or')] : numbers),
     ...(phone === null ? [] : [escapeMrkdwn(phone)]),
     ...(words.length > 0
@@ -85,6 +104,15 @@ function describeQuery({ query, days, userId, isOwnOnly }: SearchPage): string {
   ];
   return parts.map((part) => ` · ${part}`).join('');
 }
+
+const nameStates = (query: SearchQuery): string[] => {
+  const isNamed = (state: SaleState) =>
+    isUnpaid(query) && UNPAID.some(([, states]) => states.includes(state));
+  return [
+    ...(isUnpaid(query) ? UNPAID.map(([name]) => name) : []),
+    ...[...new Set(query.states)].filter((state) => !isNamed(state)).map(nameOf),
+  ];
+};
 
 /** What to try next. */
 const describeNothing = ({ isStopped, canReport }: SearchPage): string[] => [
@@ -98,7 +126,7 @@ const describeNothing = ({ isStopped, canReport }: SearchPage): string[] => [
 function describeRest({ isStopped, links, count, canReport }: SearchPage): string[] {
   if (count > links.length)
     return [
-      `${isStopped ? 'More than ' : ''}${groupNumber(count)} links match; these are the newest ${links.length}. Add a name, an amount or dates to see fewer.${canReport ? ' `/paylink links` with dates has all of them, also as a file.' : ''}`,
+      `${isStopped ? 'More than ' : ''}${groupNumber(count)} sales match; these are the newest ${links.length}. Add a name, an amount or dates to see fewer.${canReport ? ' `/paylink links` with dates has all of them, also as a file.' : ''}`,
     ];
   return isStopped
     ? [

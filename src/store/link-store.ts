@@ -1,7 +1,6 @@
 import type { Consent } from './consent.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
-import { isToBePaid } from './is-to-be-paid.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
@@ -136,14 +135,13 @@ export const createLinkStore = (
       }
     },
 
-    /** One user's unfinished links, earliest expiry first; of a sale those that should be paid. */
+    /** One user's unfinished links, earliest expiry first. */
     unfinishedOf: async ({ teamId, ownerId, limit }: { teamId: string; ownerId: string; limit: number }) => {
       // One query per state: the index then gives the first rows directly, however many exist.
       const ofState = (state: LinkState) =>
         ofTeam(teamId)
           .where('state', '=', state)
           .where('ownerId', '=', ownerId)
-          .where(state === 'open' ? isToBePaid : sql<boolean>`true`)
           .orderBy('expiresAt')
           .limit(limit)
           .execute();

@@ -8,6 +8,7 @@ import { buildApproval } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
+import { listSale } from '../stories/made-up.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
@@ -31,7 +32,7 @@ test('a link that expires within a day is marked', () => {
     buildLink({ state: 'open', expiresAt: NOW + 23 * HOUR, invoiceId: 'SOON' }),
     buildLink({ state: 'open', expiresAt: NOW + 25 * HOUR, invoiceId: 'LATER' }),
   ];
-  const { text } = show({ links: { shown, hasMore: false } });
+  const { text } = show({ links: { shown: shown.map(listSale), hasMore: false } });
   expect(text.match(/expires soon:.*/g)).toEqual([expect.stringContaining('SOON')]);
 });
 
@@ -90,7 +91,9 @@ test('Slack accepts the fullest home with any names, notes and numbers', () => {
         ...approval,
         buttons: index % 2 === 0 ? [buildWithdrawButton(approval)] : buildDecisionButtons(approval),
       }));
-      const home = buildHome(content({ connection: state, links: { shown, hasMore: true }, approvals }));
+      const home = buildHome(
+        content({ connection: state, links: { shown: shown.map(listSale), hasMore: true }, approvals }),
+      );
       expect(checkView(home)).toEqual([]);
     }),
     runs(60),

@@ -68,16 +68,15 @@ describe('a link that is handed over', () => {
   test('belongs to the colleague: both get a message, and the card names the creator and the owner', async () => {
     await handOver(OMAR);
     expect(seen(await modalWith(scene, /is with/)).text).toContain(`<@${OMAR}>`);
-    const mine = await messageIn(OMAR_DM, /handed you a payment link/);
-    expect(mine.text).toContain(`<@${SARA}> handed you a payment link: AED 250.00 for Sara`);
+    const mine = await messageIn(OMAR_DM, /handed you a sale/);
+    expect(mine.text).toContain(`<@${SARA}> handed you a sale: AED 250.00 for Sara`);
     expect(seen(mine)).toMatchObject({
       text: expect.stringMatching(/Refresh\nDetails\nHand over to…/),
       buttons: ['Show QR', 'WhatsApp'],
     });
-    // Nothing updates this message.
-    expect(seen(mine).text).not.toMatch(/Waiting|Can be paid/);
-    const theirs = await messageIn(SARA_DM, /handed a payment link over/);
-    expect(theirs.text).toContain(`You handed a payment link over to <@${OMAR}>`);
+    expect(seen(mine).text).toContain(': June rent · 🟡 Waiting');
+    const theirs = await messageIn(SARA_DM, /handed a sale over/);
+    expect(theirs.text).toContain(`You handed a sale over to <@${OMAR}>`);
     expect(seen(theirs).buttons).toEqual([]);
     const now = await cardIn(scene, /now with/);
     expect(now.ts).toBe(card.ts);
@@ -129,18 +128,18 @@ describe('a link that is handed over', () => {
     await issueLink(scene, { notes: 'August rent', invoiceAmount: '40', options: [] });
     await closeModals(scene);
     const { id } = await openWindow();
-    expect(JSON.stringify(await modalWith(scene, /All your other open links \(2\)/))).toContain(
-      'AED 30.00 · Zaynab (···009) · July rent',
+    expect(JSON.stringify(await modalWith(scene, /All your other open sales \(2\)/))).toContain(
+      '🟡 Waiting · AED 30.00 · Zaynab (···009) · July rent',
     );
     expect(
       await scene.slack.submit(SARA, id, { person: { person: OMAR }, others: { others: ['all'] } }),
     ).toMatchObject({
       ok: true,
     });
-    await modalWith(scene, /3 payment links. are with/);
-    const mine = seen(await messageIn(OMAR_DM, /handed you 3 payment links/));
+    await modalWith(scene, /3 sales. are with/);
+    const mine = seen(await messageIn(OMAR_DM, /handed you 3 sales/));
     expect(mine.text).toMatch(/June rent.*July rent.*August rent/s);
-    const theirs = seen(await messageIn(SARA_DM, /You handed 3 payment links over/));
+    const theirs = seen(await messageIn(SARA_DM, /You handed 3 sales over/));
     expect(theirs.text).toMatch(/June rent.*July rent.*August rent/s);
     expect(scene.slack.messages(OMAR_DM)).toHaveLength(1);
     expect((await rows('links')).filter(({ owner_id }) => owner_id === SARA)).toEqual([]);
@@ -174,8 +173,8 @@ describe('a link that is handed over', () => {
 
   testAtLength('by an admin names the admin in both messages', async () => {
     await handOver(OMAR, RAVI);
-    expect((await messageIn(SARA_DM, /handed a payment link over/)).text).toContain(`<@${RAVI}> handed`);
-    expect((await messageIn(OMAR_DM, /handed you/)).text).toContain(`a payment link of <@${SARA}>’s`);
+    expect((await messageIn(SARA_DM, /handed a sale over/)).text).toContain(`<@${RAVI}> handed`);
+    expect((await messageIn(OMAR_DM, /handed you/)).text).toContain(`a sale of <@${SARA}>’s`);
   });
 
   testAtLength(
@@ -216,7 +215,7 @@ describe('a link whose owner is gone', () => {
     await issue();
     const told = await remind();
     await takeOver(told, 'take_over', OMAR);
-    expect(seen(await messageIn(OMAR_DM, /You took over a payment link/)).buttons).toContain('Show QR');
+    expect(seen(await messageIn(OMAR_DM, /You took over a sale/)).buttons).toContain('Show QR');
     await cardIn(scene, /now with/);
     const fatimas = await shown(scene, /Slack can’t reach/, { as: FATIMA, channel: FATIMA_DM });
     await takeOver(fatimas, 'take_over', FATIMA);
@@ -228,7 +227,7 @@ describe('a link whose owner is gone', () => {
     await makeKnown(SARA, 'Cake');
     await issue();
     await takeOver(await remind(), 'take_over_all', OMAR);
-    expect(seen(await messageIn(OMAR_DM, /You took over 2 payment links/)).text).toMatch(/Cake.*June rent/s);
+    expect(seen(await messageIn(OMAR_DM, /You took over 2 sales/)).text).toMatch(/Cake.*June rent/s);
     expect((await rows('links')).map(({ owner_id }) => owner_id)).toEqual([OMAR, OMAR]);
   });
 });

@@ -39,7 +39,7 @@ const seed = async (
     ...{ id, teamId: 'T1', callbackTokenHash: id, at: AT },
   });
   await store.links.move({ id, to: 'open', at: AT, cause: 'answered', orderId: `90${number}` });
-  const payment = buildPayment({ finding, amountFils: 10_000 });
+  const payment = buildPayment({ finding, amountFils: finding === 'partly' ? 10_000 : 25_000 });
   if (to !== null) await store.links.move({ id, to, at: AT, cause: 'answered', payment });
   return readRow({ fields: { orderId: `90${number}`, invoiceId, amount: 250, status: 'PAID' } });
 };
@@ -59,7 +59,14 @@ test('a link of ours counts as it stands, whatever its record says, and any othe
   const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
   totals.add(await mark('T1')(rows));
   const counts = totals.result().byClass.map(({ is, rows }) => `${rows} ${is}`);
-  expect(counts).toEqual(['2 received', '2 partly', '1 refunded', '1 waiting', '2 unclassified']);
+  expect(counts).toEqual([
+    '2 received',
+    '2 partly',
+    '1 refunded',
+    '1 waiting',
+    '1 anotherAmount',
+    '1 unclassified',
+  ]);
   const others = await mark('T2')(rows);
   expect(others.filter(({ own }) => own !== undefined)).toEqual([]);
 });

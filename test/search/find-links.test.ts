@@ -62,7 +62,7 @@ const make = async (
 const find = async (
   query: Partial<SearchQuery> = {},
   limits: { mostLookedThrough?: number; mostFound?: number } = {},
-) => findLinks({ teamId: TEAM, query: buildQuery(query), before: NOON }, store.linkSearch, limits);
+) => findLinks({ teamId: TEAM, query: buildQuery(query), before: NOON }, store, limits);
 
 const ids = async (query: Partial<SearchQuery>) => (await find(query)).ids;
 

@@ -20,6 +20,8 @@ const read = (typed: string): Partial<SearchQuery> => {
   return Object.fromEntries(found);
 };
 
+/** What is still to come, and what expired. */
+const UNPAID: SearchQuery['states'] = ['waiting', 'partly', 'expired', 'cancelled'];
 const LAST_WEEK = days('2026-11-09', '2026-11-15');
 
 describe('the words after /paylink find', () => {
@@ -58,13 +60,10 @@ describe('the words after /paylink find', () => {
     ['٠٥٠١٢٣٤٥٦٧', { phone: '+971501234567' }],
     ['+44 20 7946 0958', { phone: '+442079460958' }],
     ['<tel:0501234567|050 123 4567>', { phone: '+971501234567' }],
-    ['sara@example.com unpaid', { states: ['waiting'] }],
-    ['unpaid last week', { states: ['waiting'], span: LAST_WEEK }],
-    ['last week unpaid sara', { states: ['waiting'], span: LAST_WEEK, words: ['sara'] }],
-    [
-      'sara unpaid this month',
-      { states: ['waiting'], words: ['sara'], span: days('2026-11-01', '2026-11-30') },
-    ],
+    ['sara@example.com unpaid', { states: UNPAID }],
+    ['unpaid last week', { states: UNPAID, span: LAST_WEEK }],
+    ['last week unpaid sara', { states: UNPAID, span: LAST_WEEK, words: ['sara'] }],
+    ['sara unpaid this month', { states: UNPAID, words: ['sara'], span: days('2026-11-01', '2026-11-30') }],
     ['not paid', { states: ['waiting'] }],
     ['pending', { states: ['waiting'] }],
     ['partly paid', { states: ['partly'] }],

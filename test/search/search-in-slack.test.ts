@@ -144,7 +144,7 @@ describe('more links than an answer shows', () => {
   test('are counted, and only who may read reports is told where all of them are', async () => {
     const message = await find('find page');
     expect(amountsIn(message)).toEqual(['10.08', '10.07', '10.06', '10.05', '10.04', '10.03']);
-    expect(seen(message).text).toMatch(/8 links match; these are the newest 6\. [^`]*$/);
+    expect(seen(message).text).toMatch(/8 sales match; these are the newest 6\. [^`]*$/);
     expect(seen(await find('find page', RAVI)).text).toContain('`/paylink links` with dates has all of them');
   });
 });

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { DISPLAY_STATES, type DisplayState } from '../../src/links/sale/display-states.ts';
+import { DISPLAY_STATES } from '../../src/links/sale/display-states.ts';
+import { inSale, type SaleState } from '../../src/links/sale/standing.ts';
 import { buildSearchPage, SEARCH_PAGE_SIZE, type SearchPage } from '../../src/search/search-view.ts';
+import type { LinkWithCard } from '../../src/store/link-card.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -11,26 +13,30 @@ import { buildLink } from '../fixtures/links.ts';
 import { buildQuery } from '../fixtures/searches.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
+import { listSale } from '../stories/made-up.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10, 30);
 
-const build = (changes: Partial<SearchPage> = {}) =>
-  buildSearchPage({
-    query: buildQuery(),
-    days: null,
-    userId: 'U0SARA0001',
-    isOwnOnly: true,
-    links: [],
-    count: changes.links?.length ?? 0,
-    unread: [],
-    canReport: false,
-    isStopped: false,
-    now: NOW,
-    timeZone: 'Asia/Dubai',
-    ...changes,
-  });
+type Changes = Partial<Omit<SearchPage, 'links'>> & { links?: readonly LinkWithCard[] };
 
-const textOn = (changes: Partial<SearchPage>) => seen(build(changes)).text;
+const PAGE: SearchPage = {
+  query: buildQuery(),
+  days: null,
+  userId: 'U0SARA0001',
+  isOwnOnly: true,
+  links: [],
+  count: 0,
+  unread: [],
+  canReport: false,
+  isStopped: false,
+  now: NOW,
+  timeZone: 'Asia/Dubai',
+};
+
+const build = ({ links = [], ...changes }: Changes = {}) =>
+  buildSearchPage({ ...PAGE, links: links.map(listSale), count: links.length, ...changes });
+
+const textOn = (changes: Changes) => seen(build(changes)).text;
 
 describe('a line of the results', () => {
   test('shows until when a link can be paid, or when it was paid or expired', () => {
@@ -44,16 +50,21 @@ describe('a line of the results', () => {
     expect(textOn({ links: [buildLink({ state: 'failed' })] })).toMatch(/✖️ Not made .*\nmade 21 Nov 2026/);
   });
 
-  test.each([
-    ['paid', /⚠️ Already paid with INV-&lt;8&gt; · \*AED/],
-    ['replaced', /↪️ Replaced by INV-&lt;8&gt; · \*AED/],
-  ] as const)('that nobody should pay says so instead of “Waiting”: %s', (why, words) => {
-    const by = buildLink({ id: 'lnk_2', invoiceId: 'INV-<8>' });
-    const page = seen(build({ links: [{ ...buildLink(), instead: { why, by } }] }));
-    expect(page.text).toMatch(words);
-    expect(page.text).not.toContain('Waiting');
-    expect(page.buttons).not.toContain('Show QR');
-    expect(page.buttons).not.toContain('WhatsApp');
+  test('is a sale, with what is due and every reference', () => {
+    const payment = buildPayment({ finding: 'partly', amountFils: 40_000 });
+    const part = buildLink({ invoiceId: 'INV-7', amountFils: 100_000, state: 'reported', payment });
+    const rest = buildLink({ id: 'lnk_2', invoiceId: 'INV-<8>', amountFils: 60_000, saleOrder: 2 });
+    const shown = (link: LinkWithCard) =>
+      seen(buildSearchPage({ ...PAGE, links: [{ ...link, ...inSale(link, [part]) }], count: 1 }));
+    const open = shown(rest);
+    expect(open.text).toMatch(
+      /🟠 Partly paid · \*AED 1,000\.00\*, 600\.00 missing · .*INV-7 and INV-&lt;8&gt;/s,
+    );
+    expect(open.buttons).toContain('Show QR');
+    expect(open.buttons.join()).not.toContain('remaining');
+    const paid = shown({ ...rest, state: 'paid', payment: buildPayment({ amountFils: 60_000 }) });
+    expect(paid.text).toMatch(/✅ Paid · \*AED 1,000\.00\* · /);
+    expect(paid.buttons.join()).not.toMatch(/remaining|Show QR/);
   });
 
   const [OMAR, LINA] = ['U0OMAR0001', 'U0LINA0001'];
@@ -113,10 +124,10 @@ test('the page repeats the query, escaped', () => {
 
 test('the page says how many links there are, and where all of them are for who may read reports', () => {
   const some = { links: [buildLink()], count: 1_250 };
-  expect(textOn(some)).toContain('1,250 links match; these are the newest 1.');
+  expect(textOn(some)).toContain('1,250 sales match; these are the newest 1.');
   expect(textOn(some)).not.toContain('/paylink links');
   const all = textOn({ ...some, isStopped: true, canReport: true });
-  expect(all).toContain('More than 1,250 links match');
+  expect(all).toContain('More than 1,250 sales match');
   expect(all).toContain('`/paylink links` with dates has all of them, also as a file.');
 });
 
@@ -150,7 +161,7 @@ test('Slack accepts a page of any content', () => {
         query: buildQuery({
           words,
           number: words[0] ?? null,
-          states: Object.keys(DISPLAY_STATES) as DisplayState[],
+          states: Object.keys(DISPLAY_STATES) as SaleState[],
         }),
         count: 9,
         canReport: true,

@@ -20,7 +20,7 @@ import { buildNotTold, buildNowTheirs, buildNowYours } from '../../src/links/han
 import { overOf } from '../../src/links/sale/standing.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, Refund } from '../../src/store/link-payment.ts';
-import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+import { HOUR_MS, listSale, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story, sentence } from './story.ts';
 
 const BACK: Refund = { kind: 'chargeback', fils: 125_050, noticedAt: NOW + HOUR_MS, happenedAt: null };
@@ -170,17 +170,25 @@ export const listCards = (cast: Cast): Story[] => {
       }),
     ),
     ...[
-      { name: 'to the new owner', builder: buildNowYours, message: buildNowYours([link], handed, ZONE) },
+      {
+        name: 'to the new owner',
+        builder: buildNowYours,
+        message: buildNowYours([listSale(link)], handed, ZONE),
+      },
       {
         name: 'of several, to the new owner',
         builder: buildNowYours,
-        message: buildNowYours([link, { ...link, id: 'lnk_other' }], handed, ZONE),
+        message: buildNowYours([listSale(link), listSale({ ...link, id: 'lnk_other' })], handed, ZONE),
       },
-      { name: 'to the owner before', builder: buildNowTheirs, message: buildNowTheirs([link], handed) },
+      {
+        name: 'to the owner before',
+        builder: buildNowTheirs,
+        message: buildNowTheirs([listSale(link)], handed),
+      },
       {
         name: 'of several, to the owner before',
         builder: buildNowTheirs,
-        message: buildNowTheirs([link, link], handed),
+        message: buildNowTheirs([listSale(link), listSale(link)], handed),
       },
       {
         name: 'taken over, since its owner is gone',
@@ -195,7 +203,7 @@ export const listCards = (cast: Cast): Story[] => {
       {
         name: 'when the new owner could not be told',
         builder: buildNotTold,
-        message: buildNotTold([link], handed, 'user_disabled'),
+        message: buildNotTold([listSale(link)], handed, 'user_disabled'),
       },
     ].map(
       ({ name, builder, message }): Story => ({

@@ -7,7 +7,7 @@ import {
 import { buildHome } from '../../src/home/home-view.ts';
 import { buildDecisionButtons } from '../../src/links/card/asked-card-view.ts';
 import { CLOSE, TO_COME } from './daily-close.ts';
-import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
+import { HOUR_MS, listSale, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story } from './story.ts';
 
 export const listHome = (cast: Cast): Story[] => {
@@ -34,7 +34,10 @@ export const listHome = (cast: Cast): Story[] => {
         toCome: TO_COME,
       },
       approvals: [{ ...makeUpApproval(cast), buttons: buildDecisionButtons(makeUpApproval(cast)) }],
-      links: { shown: [makeUpLink(cast, { expiresAt: NOW + HOUR_MS }), makeUpLink(cast)], hasMore: true },
+      links: {
+        shown: [makeUpLink(cast, { expiresAt: NOW + HOUR_MS }), makeUpLink(cast)].map(listSale),
+        hasMore: true,
+      },
       at: NOW,
       timeZone: ZONE,
     }),

@@ -19,7 +19,7 @@ import {
 } from '../../src/links/hand-over/hand-over-view.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkEvent } from '../../src/store/link-changes.ts';
-import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+import { HOUR_MS, listSale, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, modal, type Story } from './story.ts';
 
 const FORM_METADATA = { nonce: 'rehearsal', isLong: false };
@@ -176,10 +176,10 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     whatsapp('paid meanwhile', { link: paid, sent: 'over' }),
     modal('hand-over', buildHandOverView, link, {
       ...{ metadata: '{}', by: cast.personId, timeZone: ZONE },
-      others: [{ ...link, id: 'lnk_other' }],
+      others: [listSale({ ...link, id: 'lnk_other' })],
     }),
-    modal('hand-over, done', buildHandedOver, [link], 0),
-    modal('hand-over of several, done but for one', buildHandedOver, [link, link], 1),
+    modal('hand-over, done', buildHandedOver, [listSale(link)], 0),
+    modal('hand-over of several, done but for one', buildHandedOver, [listSale(link), listSale(link)], 1),
     modal('hand-over, paid meanwhile', buildNotHandedOver, paid, ZONE),
   ];
 };

@@ -1,4 +1,6 @@
 import type { buildBatchCard } from '../../src/batches/batch-card-view.ts';
+import type { ListedSale } from '../../src/links/card/link-line-view.ts';
+import { inSale } from '../../src/links/sale/standing.ts';
 import type { Batch, BatchRow } from '../../src/store/batch.ts';
 import type { AskedLink } from '../../src/store/link.ts';
 import type { LinkWithCard } from '../../src/store/link-card.ts';
@@ -169,3 +171,6 @@ export const BATCH_COUNTS: Parameters<typeof buildBatchCard>[1] = {
   left: { rows: 20, sumFils: 20 * 125_050 },
   missing: { rows: 65, sumFils: 65 * 125_050 },
 };
+
+/** As a list shows a sale with this one link. */
+export const listSale = (link: LinkWithCard): ListedSale => ({ ...link, ...inSale(link, []) });

@@ -1,5 +1,5 @@
 import { buildOwnLinksOnly, buildSearchPage, type SearchPage } from '../../src/search/search-view.ts';
-import { HOUR_MS, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
+import { HOUR_MS, listSale, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story, sentence } from './story.ts';
 
 export const listSearches = (cast: Cast): Story[] => {
@@ -35,7 +35,7 @@ export const listSearches = (cast: Cast): Story[] => {
         makeUpLink(cast, { expiresAt: NOW + HOUR_MS }),
         makeUpLink(cast, { state: 'paid', payment: makeUpPayment(), ownerId: 'U0REHEARSAL' }),
         makeUpLink(cast, { state: 'expired', expiresAt: NOW - HOUR_MS }),
-      ],
+      ].map(listSale),
       count: 250,
       unread: ['last', '<month>'],
     }),

@@ -3,14 +3,7 @@ import { actions, buildButton, buildOption, confirmation } from '../../blocks/me
 import { formatAed } from '../../blocks/money-and-time.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
-import {
-  isEndedRequest,
-  isOver,
-  isPayable,
-  mayBeChanged,
-  mayHaveNews,
-  restOf,
-} from '../sale/display-state.ts';
+import { isEndedRequest, isOver, isPayable, mayBeChanged, mayHaveNews } from '../sale/display-state.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
@@ -58,11 +51,11 @@ export const MENU_SEPARATOR = ':';
  * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
  * neither cancel nor refund a link, so no button does.
  */
-export const buildCardButtons = (link: Link, restFils?: number | null): ActionsBlock =>
+export const buildCardButtons = (link: Link, restFils: number | null): ActionsBlock =>
   actions('link_actions', listCardButtons(link, restFils));
 
-/** `restFils`: what is missing of its sale, if a link can ask for it. */
-export const listCardButtons = (link: Link, restFils = restOf(link)): (Button | Overflow)[] => {
+/** `restFils`: what one more link of its sale can ask for. */
+export const listCardButtons = (link: Link, restFils: number | null): (Button | Overflow)[] => {
   if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];
   const rest = listChoices(link);
   const shown = isOver(link)

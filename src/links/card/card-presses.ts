@@ -7,7 +7,6 @@ import { cardOf } from '../../store/link-card.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Refreshed } from '../checks/watcher.ts';
 import { mayHaveNews } from '../sale/display-state.ts';
-import { inSale } from '../sale/standing.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkDetails, type LineOfHistory } from './link-details-view.ts';
 import { buildLinkShow } from './notice-kinds.ts';
@@ -77,7 +76,6 @@ export const readLinkDetails = async (
     mayForget: permissions.includes('forget-customers'),
     said,
     sale,
-    standing: inSale(link, sale),
     away,
   });
 };

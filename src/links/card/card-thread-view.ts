@@ -21,8 +21,9 @@ import {
   paidWhen,
   whenExpired,
 } from '../sale/describe-payment.ts';
-import { displayStateOf, emojiOf, isPayable, labelOf, restOf } from '../sale/display-state.ts';
-import type { Instead } from '../sale/standing.ts';
+import { displayStateOf, emojiOf, isPayable, labelOf } from '../sale/display-state.ts';
+import type { LinkInSale } from '../sale/display-states.ts';
+import { type Instead, restOf } from '../sale/standing.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
 
@@ -31,7 +32,7 @@ import { buildQr, describeLink, describePaid } from './link-card-view.ts';
  * outside the card's thread, so it has a button to the link.
  */
 export const buildLinkReply = (
-  link: Link,
+  link: LinkInSale,
   timeZone: string,
   { people = [link.ownerId], isApart = false }: { people?: readonly string[]; isApart?: boolean } = {},
 ): Message => {
@@ -50,7 +51,7 @@ export const buildLinkReply = (
  * One or two sentences: `Paid: AED 250.00 from Sara (···567): June rent · paid at 02:10, noticed today at 08:00`.
  * Mrkdwn.
  */
-export const describeHappening = (link: Link, timeZone: string): string => {
+export const describeHappening = (link: LinkInSale, timeZone: string): string => {
   const what = describeLink(link);
   const when = paidWhen(link, timeZone);
   switch (displayStateOf(link)) {
@@ -110,7 +111,7 @@ const ADVICE: Record<NonNullable<LinkPayment['dispute']>, string> = {
   won: 'The dispute is over, and the payment counts again.',
 };
 
-const adviseRest = (link: Link): string => {
+const adviseRest = (link: LinkInSale): string => {
   const restFils = restOf(link);
   if (isDisputed(link.payment)) return 'The customer’s bank took that back. Don’t refund it, too.';
   return restFils === null

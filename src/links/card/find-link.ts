@@ -9,9 +9,9 @@ import type { Link } from '../../store/link.ts';
 import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_SALE } from '../../store/link-card.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
-import { readInsteads } from '../sale/standing.ts';
+import { readSales } from '../sale/standing.ts';
 import { MENU_SEPARATOR } from './card-buttons-view.ts';
-import type { ListedLink } from './link-line-view.ts';
+import type { ListedSale } from './link-line-view.ts';
 
 /** A button may say more, after the id. */
 const findLink = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Link | null> =>
@@ -51,24 +51,20 @@ export const readWithCard = async (
   return found === null ? { ...link, card: null } : { ...found.link, card: found.placed };
 };
 
-/** Links of a workspace as lists show them: where their cards are, and whether another one is to be paid. */
+/** The sales of links of a workspace as lists show them, each once: how they stand, and where their cards are. */
 export const readListed = async (
   listed: readonly Link[],
   { store: { messages, links } }: Pick<Request, 'store'>,
-): Promise<ListedLink[]> => {
-  const [cards, insteads] = await Promise.all([
+): Promise<ListedSale[]> => {
+  const [cards, sales] = await Promise.all([
     messages.places(
       listed[0]?.teamId ?? '',
       SHOWN_SALE,
       listed.map(({ saleId }) => saleId),
     ),
-    readInsteads(listed, links),
+    readSales(listed, links),
   ]);
-  return listed.map((link) => ({
-    ...link,
-    card: cards.get(link.saleId) ?? null,
-    instead: insteads.get(link.id) ?? null,
-  }));
+  return sales.map((one) => ({ ...one, card: cards.get(one.saleId) ?? null }));
 };
 
 /** Where the link's QR code is: in the thread of its card. Null: nowhere, or Slack does not say in time. */

@@ -9,6 +9,7 @@ import { isUnreachable, readSlackFailure } from '../../slack/slack-failure.ts';
 import { listReaders } from '../../slack/tell.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
+import { readOpenSales } from '../sale/open-sales.ts';
 import { mayBeHandedOver } from './card-buttons-view.ts';
 import { buildForHeir } from './heirs-view.ts';
 import { buildHeirNotice, heirSchema, type NewNotice, type Notice } from './notice-kinds.ts';
@@ -36,7 +37,7 @@ export const sendToOwner = async (
     // Somebody took it over.
     if (link.ownerId !== heir.from) return { outcome: 'done' };
     const open = mayBeHandedOver(link)
-      ? (await links.unfinishedOf({ teamId: link.teamId, ownerId: heir.from, limit: 2 })).length
+      ? (await readOpenSales({ teamId: link.teamId, ownerId: heir.from, limit: 2 }, links)).length
       : 0;
     const wrapped = buildForHeir(link, message, heir, { hasOthers: open > 1 });
     return postMessage(client, { channel: heir.to, message: wrapped, isAgain });

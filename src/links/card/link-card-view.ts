@@ -27,16 +27,8 @@ import {
   describeReminders,
   describeWarning,
 } from '../sale/describe-display-state.ts';
-import {
-  addressToPay,
-  askableOf,
-  displayStateOf,
-  isPayable,
-  labelOf,
-  restOf,
-  settleableOf,
-} from '../sale/display-state.ts';
-import type { InSale } from '../sale/standing.ts';
+import { addressToPay, displayStateOf, isPayable, labelOf, settleableOf } from '../sale/display-state.ts';
+import { type InSale, inSale } from '../sale/standing.ts';
 import {
   buildAskRefundButton,
   buildCardButtons,
@@ -54,11 +46,13 @@ import { describeOfSale } from './sale-lines-view.ts';
 export const buildLinkCard = (
   link: LinkWithCard,
   timeZone: string,
-  { away = null, ...standing }: Partial<InSale> & { away?: string | null } = {},
+  { away = null, ...given }: Partial<InSale> & { away?: string | null } = {},
 ): Message => {
-  const { replacedBy = null, instead = null, missing } = standing;
-  const shown = { ...link, instead };
-  const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown, standing);
+  const standing = { ...inSale(link, []), ...given };
+  const { replacedBy, instead, sale } = standing;
+  const { restFils } = sale;
+  const shown = { ...link, instead, sale };
+  const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown);
   const asked = describeAsked(link, timeZone);
   const lines = [
     `*${formatAed(link.amountFils)}* · ${describeDisplayState(shown, timeZone)}`,
@@ -67,11 +61,7 @@ export const buildLinkCard = (
     ...describeOfSale(link, standing, timeZone),
     ...(away === null ? [] : [describeAway(away)]),
   ];
-  // A link that asks for the rest need not be asked for twice.
-  const isForRest = isPayable(link) && standing.restOf != null;
-  const wantedFils = missing === undefined ? restOf(link) : askableOf(missing?.fils ?? null);
-  const restFils = isForRest ? null : wantedFils;
-  const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(link));
+  const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(shown));
   return {
     text: cut(
       [
@@ -91,7 +81,9 @@ export const buildLinkCard = (
       ...(restFils !== null && (isDone || isPayable(link))
         ? [actions('rest', [buildRestButton(link, restFils)])]
         : []),
-      ...(settleableOf(link) !== null ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
+      ...(sale.missingFils > 0 && settleableOf(link) !== null
+        ? [actions('settle', [buildCountAsPaidButton(link)])]
+        : []),
       ...(standing.over?.isAsked === false
         ? [actions('refund', [buildAskRefundButton(link, standing.over.fils)])]
         : []),

@@ -18,7 +18,7 @@ import {
   describeWarning,
 } from '../sale/describe-display-state.ts';
 import { labelOf } from '../sale/display-state.ts';
-import type { InSale } from '../sale/standing.ts';
+import { type InSale, inSale } from '../sale/standing.ts';
 
 const LONGEST_VALUE = 300;
 
@@ -42,7 +42,6 @@ interface LinkDetailsView {
   said?: string;
   /** The other links of its sale, newest first. */
   sale?: readonly Link[];
-  standing?: Partial<InSale>;
   /** See `describeAway`. */
   away?: string | null;
 }
@@ -56,11 +55,11 @@ export const buildLinkDetails = ({
   mayForget = false,
   said = '',
   sale = [],
-  standing = {},
   away = null,
 }: LinkDetailsView): ModalView => {
-  const shown = { ...link, instead: standing.instead ?? null };
-  const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown, standing);
+  const standing = inSale(link, sale);
+  const shown = { ...link, instead: standing.instead, sale: standing.sale };
+  const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown);
   const asked = describeAsked(link, timeZone);
   return modal('link_details', { title: 'Payment link', close: 'Close' }, [
     ...(said === '' ? [] : [section(said, 'said')]),
@@ -139,11 +138,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
 }
 
 /** The links that were made one in place of the other, or for the rest. */
-function buildSale(
-  { saleOrder }: Link,
-  sale: readonly Link[],
-  { restBy = null, restOf = null }: Partial<InSale>,
-): KnownBlock[] {
+function buildSale({ saleOrder }: Link, sale: readonly Link[], { restBy, restOf }: InSale): KnownBlock[] {
   const nameOf = ({ id, saleOrder: order }: Link): string => {
     if (id === restBy?.id) return 'For the rest';
     if (id === restOf?.whole.id) return 'Paid in part';

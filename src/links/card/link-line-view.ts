@@ -1,16 +1,17 @@
 import type { ActionsBlock, SectionBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { actions, section } from '../../blocks/message.ts';
-import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
+import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { mention } from '../../blocks/refusal.ts';
+import { joinSome, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
+import { timeOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { describeRefund, whenExpired } from '../sale/describe-payment.ts';
-import { displayStateOf, labelOf } from '../sale/display-state.ts';
-import type { InSale } from '../sale/standing.ts';
+import { rowOf } from '../sale/display-states.ts';
+import type { InSale, SaleStanding } from '../sale/standing.ts';
 import { buildLinkMenu, listCardButtons } from './card-buttons-view.ts';
 
 /** Leaves enough time to remind a customer. */
@@ -24,28 +25,38 @@ interface LinkLine {
   timeZone: string;
 }
 
-/** With why nobody should pay it any more, if so. */
-export type ListedLink = LinkWithCard & Partial<Pick<InSale, 'instead'>>;
+/** A sale, by the link that it is about now, and where its card is. */
+export type ListedSale = LinkWithCard & Pick<InSale, 'instead' | 'sale'>;
 
-/** A link in a list that one person sees: no e-mail and no full phone number. */
+/** More of its links would bury the rest. */
+const MOST_REFERENCES = 3;
+
+/** A sale in a list that one person sees: no e-mail and no full phone number. */
 export const buildLinkLine = (
-  link: ListedLink,
+  link: ListedSale,
   { blockId, userId, now, timeZone }: LinkLine,
 ): SectionBlock => {
   const facts = [
-    describeEnd(link, now, timeZone),
+    describeTime(link, now, timeZone),
     ...describeHands(link, userId),
     describeCardPlace(link, userId),
-    escapeMrkdwn(cut(link.invoiceId, 100)),
+    joinSome(
+      link.sale.made.map(({ invoiceId }) => escapeMrkdwn(cut(invoiceId, 100))),
+      MOST_REFERENCES,
+    ),
   ];
   return section(
     [
-      `${labelOf(link, escapeMrkdwn)} · *${formatAed(link.amountFils)}* · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
+      `${rowOf(link.sale.state).label} · ${describeSums(link.sale)} · ${escapeMrkdwn(describeCustomer(link.details))} · ${escapeMrkdwn(cut(link.details.notes, 100))}`,
       facts.join(' · '),
     ].join('\n'),
     blockId,
   );
 };
+
+/** `*AED 1,000.00*, 600.00 missing`: what is due, and what is wrong with what came. Mrkdwn. */
+export const describeSums = ({ dueFils, missingFils, overFils }: SaleStanding): string =>
+  `*${formatAed(dueFils)}*${missingFils > 0 ? `, ${groupFils(missingFils)} missing` : ''}${overFils > 0 ? `, ${groupFils(overFils)} too much` : ''}`;
 
 /** Where its card is, or will be. */
 const describeCardPlace = ({ card, channelId, ownerId }: LinkWithCard, userId: string): string => {
@@ -62,37 +73,30 @@ const describeHands = ({ creatorId, ownerId }: Link, userId: string): string[] =
 };
 
 /** What can be done about it from a list. */
-export const buildLinkLineButtons = (link: ListedLink, blockId: string): ActionsBlock =>
-  actions(blockId, link.instead ? [buildLinkMenu(link)] : listCardButtons(link));
+export const buildLinkLineButtons = (link: ListedSale, blockId: string): ActionsBlock =>
+  actions(
+    blockId,
+    link.instead && link.sale.restFils === null
+      ? [buildLinkMenu(link)]
+      : listCardButtons(link, link.sale.restFils),
+  );
 
-function describeEnd(link: Link, now: number, timeZone: string): string {
-  const { state, payment, expiresAt, createdAt } = link;
-  switch (displayStateOf(link)) {
+function describeTime(link: ListedSale, now: number, timeZone: string): string {
+  const { expiresAt, createdAt, sale } = link;
+  switch (rowOf(sale.state).time) {
     case 'asked':
-    case 'declined':
-    case 'withdrawn':
-    case 'lapsed':
       return `asked for ${slackDate(createdAt, timeZone)}`;
-    case 'reserved':
-    case 'unknown':
-    case 'waiting':
-    case 'replaced':
-    case 'paid-already':
-    case 'unconfirmed':
-    case 'partly': {
-      const isSoon = awaitsPayment(state) && expiresAt - now < SOON_MS;
+    case 'expires': {
+      const isSoon = awaitsPayment(link.state) && expiresAt - now < SOON_MS;
       return `${isSoon ? '⏰ *expires soon:*' : 'expires'} ${slackDate(expiresAt, timeZone)}`;
     }
-    case 'paid':
-    case 'doubted':
-      return `paid ${slackDate(payment?.happenedAt ?? payment?.noticedAt ?? createdAt, timeZone)}${describeRefund(payment)}`;
+    case 'paid': {
+      const last = sale.paid.at(-1)?.payment ?? link.payment;
+      return `paid ${slackDate(last ? timeOf(last) : createdAt, timeZone)}${describeRefund(last)}`;
+    }
     case 'expired':
       return `expired ${whenExpired(link, timeZone)}`;
-    case 'mismatch':
-    case 'refunded':
-    case 'disputed':
-    case 'cancelled':
-    case 'not-made':
+    case 'made':
       return `made ${slackDate(createdAt, timeZone)}`;
   }
 }

@@ -11,7 +11,7 @@ const nameLink = ({ invoiceId }: Link): string => escapeMrkdwn(cut(invoiceId, 10
 /** What a card says of the other links of its sale: what came with them, what is missing, and what can still be paid. Mrkdwn. */
 export const describeOfSale = (
   link: Link,
-  { restOf = null, isRestPaid = false, paidBefore = [], missing = null, stillPayable = [] }: Partial<InSale>,
+  { restOf, isRestPaid, paidBefore, missing, stillPayable }: InSale,
   timeZone: string,
 ): string[] => {
   const lines: string[] = [];

@@ -17,7 +17,7 @@ import {
 } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
 import { displayStateOf, isPayable } from '../sale/display-state.ts';
-import { overOf, readInstead } from '../sale/standing.ts';
+import { inSale, overOf, readInstead } from '../sale/standing.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
 import {
@@ -71,7 +71,9 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const card = findThread(link);
   const isAgain = notice.attempts > 0;
   if (card === null && (await jobs.isWaiting(keyOfCard(link)))) return CARD_NOT_POSTED;
-  const then = { ...link, ...replyDetailSchema.parse(notice.payload) };
+  const past = { ...link, ...replyDetailSchema.parse(notice.payload) };
+  const { sale } = inSale(past, await app.store.links.saleOf(link));
+  const then = { ...past, sale };
   const isPaid = displayStateOf(then) === 'paid';
   const told = await jobs.standingOf(happeningKey(then), clock.now());
   if (told === 'held') return BEING_TOLD;

@@ -10,7 +10,8 @@ import { type LinkPayment, refundsOf, timeOf } from '../../store/link-payment.ts
 import { awaitsPayment } from '../../store/link-states.ts';
 import { nameRest } from '../card/card-buttons-view.ts';
 import { describeMismatch, describeRefund, whenExpired } from '../sale/describe-payment.ts';
-import { addressToPay, displayStateOf, isOver, restOf } from '../sale/display-state.ts';
+import { addressToPay, displayStateOf, isOver } from '../sale/display-state.ts';
+import { restOf } from '../sale/standing.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';

@@ -11,7 +11,7 @@ import { describeHappening } from '../card/card-thread-view.ts';
 import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
 import { hashSale } from '../issuing/next-of-sale.ts';
 import { describeInstead } from '../sale/describe-display-state.ts';
-import { askableOf, emojiOf, mayBeChanged } from '../sale/display-state.ts';
+import { emojiOf, mayBeChanged } from '../sale/display-state.ts';
 import { type InSale, inSale } from '../sale/standing.ts';
 import { usualExpiry } from './form-layout.ts';
 import type { SomeFormMetadata } from './form-metadata.ts';
@@ -119,8 +119,8 @@ export const handleChangeLink = createNextOfSale((newest, sale, { instead }, { t
 });
 
 /** For what is missing of a sale. */
-export const handleLinkForRest = createNextOfSale((newest, _, { missing }, { timeZone }) => {
-  if (missing === null || askableOf(missing.fils) === null) throw refuseAsItIs(newest, timeZone);
+export const handleLinkForRest = createNextOfSale((newest, _, { missing, sale }, { timeZone }) => {
+  if (missing === null || sale.restFils === null) throw refuseAsItIs(newest, timeZone);
   return { line: describePartPaid(missing), values: { invoiceAmount: formatFils(missing.fils) } };
 });
 

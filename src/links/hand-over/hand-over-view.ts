@@ -8,7 +8,6 @@ import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../../blocks/text.ts';
 import { buildInput, type Fields, menuOfMany, person } from '../../slack/fields.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkWithCard } from '../../store/link-card.ts';
 import {
   buildCardButtons,
   buildDetailsButton,
@@ -16,8 +15,10 @@ import {
   mayBeHandedOver,
 } from '../card/card-buttons-view.ts';
 import { describeLink } from '../card/link-card-view.ts';
+import { describeSums, type ListedSale } from '../card/link-line-view.ts';
 import { describeDisplayState } from '../sale/describe-display-state.ts';
-import type { LinkInSale } from '../sale/display-states.ts';
+import { type LinkInSale, rowOf } from '../sale/display-states.ts';
+import { restOf, type SaleShown } from '../sale/standing.ts';
 
 export const HAND_OVER = {
   callbackId: 'hand_over',
@@ -38,10 +39,10 @@ export const HAND_OVER_FORM = {
 const TITLE = 'Hand over';
 
 /** At least one. */
-type Links = readonly [Link, ...Link[]];
+type Sales<Sale = SaleShown> = readonly [Sale, ...Sale[]];
 
 /**
- * Asks for the new owner. `metadata`: the link, and its owner when the window opened. `others`: the owner's other links that may be
+ * Asks for the new owner. `metadata`: the link, and its owner when the window opened. `others`: the owner's other sales that may be
  * handed over.
  */
 export const buildHandOverView = (
@@ -51,7 +52,7 @@ export const buildHandOverView = (
     by,
     others = [],
     timeZone,
-  }: { metadata: string; by: string; others?: readonly Link[]; timeZone: string },
+  }: { metadata: string; by: string; others?: readonly SaleShown[]; timeZone: string },
 ): ModalView =>
   mayBeHandedOver(link)
     ? buildWindow(
@@ -72,19 +73,19 @@ export const buildHandOverView = (
 /** One option is for all. */
 const MOST_CHOICES = limits.select.options - 1;
 
-function buildOthers(others: readonly Link[], isOwn: boolean): KnownBlock {
+function buildOthers(others: readonly SaleShown[], isOwn: boolean): KnownBlock {
   const count = others.length > MOST_CHOICES ? `${MOST_CHOICES}+` : others.length;
   const options = [
-    buildOption(HAND_OVER.all, `All ${isOwn ? 'your' : 'their'} other open links (${count})`),
-    ...others.slice(0, MOST_CHOICES).map((one) => buildOption(one.id, nameLink(one))),
+    buildOption(HAND_OVER.all, `All ${isOwn ? 'your' : 'their'} other open sales (${count})`),
+    ...others.slice(0, MOST_CHOICES).map((one) => buildOption(one.id, nameSale(one))),
   ];
   const kind = menuOfMany({ placeholder: 'Only this one', options });
   return buildInput('others', { ...HAND_OVER_FORM.others, kind });
 }
 
 /** In plain text. */
-const nameLink = ({ amountFils, details }: Link): string =>
-  `${formatAed(amountFils)} · ${describeCustomer(details)} · ${details.notes}`;
+const nameSale = ({ sale, details }: SaleShown): string =>
+  `${rowOf(sale.state).label} · ${formatAed(sale.dueFils)} · ${describeCustomer(details)} · ${details.notes}`;
 
 /** Why nothing changed: what happened to the link in the meantime. */
 export const buildNotHandedOver = (link: Link, timeZone: string): ModalView =>
@@ -100,10 +101,10 @@ export const describeNotHandedOver = (link: Link, timeZone: string): string =>
       : `This link needs no more attention, so it can’t be handed over. It stays with ${mention(link.ownerId)}.`,
   ].join('\n');
 
-/** `left`: how many of the chosen links were not handed over. */
-export const buildHandedOver = (links: Links, left: number): ModalView => {
-  const [{ ownerId }] = links;
-  const words = `✅ ${describeLinks(links)} ${links.length === 1 ? 'is' : 'are'} with ${mention(ownerId)} now. The new and the previous owner each get a direct message.`;
+/** `left`: how many of the chosen sales were not handed over. */
+export const buildHandedOver = (sales: Sales, left: number): ModalView => {
+  const [{ ownerId }] = sales;
+  const words = `✅ ${describeSales(sales)} ${sales.length === 1 ? 'is' : 'are'} with ${mention(ownerId)} now. The new and the previous owner each get a direct message.`;
   return buildWindow([
     section(
       left === 0
@@ -114,8 +115,12 @@ export const buildHandedOver = (links: Links, left: number): ModalView => {
 };
 
 /** `*AED 250.00 for Sara …*`, or how many. Mrkdwn. */
-const describeLinks = ([link, ...others]: Links): string =>
-  others.length === 0 ? `*${describeLink(link)}*` : `*${groupNumber(others.length + 1)} payment links*`;
+const describeSales = ([sale, ...others]: Sales): string =>
+  others.length === 0 ? describeSale(sale) : `*${groupNumber(others.length + 1)} sales*`;
+
+/** `*AED 1,000.00*, 600.00 missing for Sara (···567): June rent · 🟠 Partly paid`. Mrkdwn. */
+const describeSale = ({ sale, details }: SaleShown): string =>
+  `${describeSums(sale)} ${escapeMrkdwn(`for ${describeCustomer(details)}: ${details.notes}`)} · ${rowOf(sale.state).label}`;
 
 /** The error under the field. */
 export const explainPersonError = (why: 'same' | 'unknown'): string => {
@@ -136,65 +141,67 @@ export interface HandedOverTo {
 /** More would bury the rest of the messages. */
 const MOST_LISTED = 20;
 
-/** To the new owner: the links and their buttons. No state, because nothing updates this message. */
+/** To the new owner: the sales as they stood then, and their buttons. */
 export const buildNowYours = (
-  links: readonly [LinkWithCard, ...LinkWithCard[]],
+  sales: Sales<ListedSale>,
   { from, to, by }: HandedOverTo,
   timeZone: string,
 ): Message => {
-  const [link, ...others] = links;
+  const [first, ...others] = sales;
   const isOne = others.length === 0;
-  const what = isOne ? 'a payment link' : `${groupNumber(links.length)} payment links`;
+  const what = countSales(sales);
   const whose = by === from ? what : `${what} of ${mention(from)}’s`;
   const lead = by === to ? `🤝 You took over ${whose}` : `🤝 ${mention(by)} handed you ${whose}`;
   const after = `You’ll get ${isOne ? 'its' : 'their'} updates from now on.`;
   if (isOne) {
-    const words = `${lead}: *${describeLink(link)}*`;
+    const words = `${lead}: ${describeSale(first)}`;
     return buildMessage(words, [
-      section([words, describeFacts(link, timeZone), after].join('\n')),
-      buildCardButtons(link),
+      section([words, describeFacts(first, timeZone), after].join('\n')),
+      buildCardButtons(first, restOf(first)),
     ]);
   }
-  const rest = links.length - MOST_LISTED;
+  const rest = sales.length - MOST_LISTED;
   return buildMessage(`${lead}. ${after}`, [
     section(
       `${lead}. ${after}${rest > 0 ? ` ${groupNumber(rest)} of them are not listed here: \`/paylink mine\` has all.` : ''}`,
     ),
-    ...links.slice(0, MOST_LISTED).map((one) => ({
-      ...section(`*${describeLink(one)}*\n${describeFacts(one, timeZone)}`, `link_${one.id}`),
+    ...sales.slice(0, MOST_LISTED).map((one) => ({
+      ...section(`${describeSale(one)}\n${describeFacts(one, timeZone)}`, `link_${one.id}`),
       accessory: buildLinkMenu(one),
     })),
   ]);
 };
 
-/** To the previous owner. They are a colleague's links now, so there are no buttons. */
-export const buildNowTheirs = (links: Links, { from, to, by }: HandedOverTo): Message => {
-  const what = links.length === 1 ? 'a payment link' : `${groupNumber(links.length)} payment links`;
-  const named = links.slice(0, MOST_LISTED).map((link) => `*${describeLink(link)}*`);
+const countSales = ({ length }: Sales): string => (length === 1 ? 'a sale' : `${groupNumber(length)} sales`);
+
+/** To the previous owner. They are a colleague's now, so there are no buttons. */
+export const buildNowTheirs = (sales: Sales, { from, to, by }: HandedOverTo): Message => {
+  const what = countSales(sales);
+  const named = sales.slice(0, MOST_LISTED).map(describeSale);
   const list =
-    links.length === 1 ? `: ${named.join('')}.` : `:\n${named.map((one) => `• ${one}`).join('\n')}`;
+    sales.length === 1 ? `: ${named.join('')}.` : `:\n${named.map((one) => `• ${one}`).join('\n')}`;
   const who = by === from ? 'You' : mention(by);
   const words =
     by === to
       ? `🤝 ${who} took over ${what} of yours${list}`
       : `🤝 ${who} handed ${what} over to ${mention(to)}${list}`;
   return buildMessage(
-    `${words}${links.length === 1 ? ' ' : '\n'}They’ll get ${links.length === 1 ? 'its' : 'their'} updates from now on.`,
+    `${words}${sales.length === 1 ? ' ' : '\n'}They’ll get ${sales.length === 1 ? 'its' : 'their'} updates from now on.`,
   );
 };
 
 /** To the person who handed them over, if Slack can't reach the new owner. */
-export const buildNotTold = (links: Links, { to }: HandedOverTo, code: string): Message => {
-  const [link, ...others] = links;
+export const buildNotTold = (sales: Sales, { to }: HandedOverTo, code: string): Message => {
+  const [first, ...others] = sales;
   const [are, them] = others.length === 0 ? ['is', 'it'] : ['are', 'them'];
-  const words = `⚠️ ${describeLinks(links)} ${are} with ${mention(to)} now, but Slack couldn’t deliver a message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand ${them} over to somebody else.`;
-  return buildMessage(words, [section(words), actions('link_actions', [buildDetailsButton(link)])]);
+  const words = `⚠️ ${describeSales(sales)} ${are} with ${mention(to)} now, but Slack couldn’t deliver a message to them (\`${escapeMrkdwn(cut(code, 80))}\`). Tell them yourself, or hand ${them} over to somebody else.`;
+  return buildMessage(words, [section(words), actions('link_actions', [buildDetailsButton(first)])]);
 };
 
-const describeFacts = (link: LinkWithCard, timeZone: string): string =>
+const describeFacts = (link: ListedSale, timeZone: string): string =>
   [`Expires ${slackDate(link.expiresAt, timeZone)}`, ...describeWhere(link)].join(' · ');
 
-const describeWhere = ({ card }: LinkWithCard): string[] =>
+const describeWhere = ({ card }: ListedSale): string[] =>
   card !== null && isChannel(card.channelId) ? [`card in <#${escapeMrkdwn(card.channelId)}>`] : [];
 
 const buildWindow = (

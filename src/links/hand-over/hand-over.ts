@@ -15,13 +15,16 @@ import type { HandedOver, HandOver } from '../../store/link-actions.ts';
 import { mayBeHandedOver } from '../card/card-buttons-view.ts';
 import { readListed } from '../card/find-link.ts';
 import { describeLink } from '../card/link-card-view.ts';
+import type { ListedSale } from '../card/link-line-view.ts';
 import {
   buildHandOverNotice,
   buildLinkShows,
   type Deliver,
   handOverDetailSchema,
 } from '../card/notice-kinds.ts';
-import { readInstead } from '../sale/standing.ts';
+import { rowOf } from '../sale/display-states.ts';
+import { readOpenSales } from '../sale/open-sales.ts';
+import { inSale } from '../sale/standing.ts';
 import {
   buildHandedOver,
   buildHandOverView,
@@ -48,11 +51,11 @@ export const handleHandOver = ({ place }: Pressed, { store, timeZone }: Request)
   read: async (link) => {
     const { id, teamId, ownerId } = link;
     const metadata = JSON.stringify({ linkId: id, ownerId } satisfies Metadata);
-    const theirs = await store.links.unfinishedOf({ teamId, ownerId, limit: MOST_OTHERS + 1 });
-    const others = theirs.filter((one) => one.id !== id && mayBeHandedOver(one));
-    const instead = await readInstead(link, store.links);
+    const theirs = await readOpenSales({ teamId, ownerId, limit: MOST_OTHERS + 1 }, store.links);
+    const others = theirs.filter((one) => one.saleId !== link.saleId && mayBeHandedOver(one));
+    const { instead, sale } = inSale(link, await store.links.saleOf(link));
     return {
-      view: buildHandOverView({ ...link, instead }, { metadata, by: place.userId, others, timeZone }),
+      view: buildHandOverView({ ...link, instead, sale }, { metadata, by: place.userId, others, timeZone }),
     };
   },
 });
@@ -80,10 +83,20 @@ export const handleHandOverSubmission = async (
   const chosen = others ?? [];
   const ids = chosen.includes(HAND_OVER.all) ? 'all' : [link.id, ...chosen];
   const { handed, left } = await handOver(ids, { teamId, from: ownerId, to, by: userId }, request);
-  const [first, ...more] = handed;
+  const [first, ...more] = await readHanded(handed, request);
   if (first === undefined)
     return { show: buildNotHandedOver(await store.links.get(link.id), request.timeZone) };
-  return { show: buildHandedOver([first, ...more], left.length) };
+  const isLeft = ({ saleId }: Link) => !handed.some((one) => one.saleId === saleId);
+  return {
+    show: buildHandedOver([first, ...more], new Set(left.filter(isLeft).map((one) => one.saleId)).size),
+  };
+};
+
+/** Their sales, without those of which only a part payment is still watched. */
+const readHanded = async (links: readonly Link[], app: Pick<Request, 'store'>): Promise<ListedSale[]> => {
+  const sales = await readListed(links, app);
+  const open = sales.filter(({ sale }) => !rowOf(sale.state).isOver);
+  return open.length > 0 ? open : sales;
 };
 
 const handOver = async (
@@ -159,17 +172,15 @@ export const buildHandOverNotices = (
 export const deliverHandOver: Deliver = async (link, notice, { store, ids, timeZone }, client) => {
   const { tells, untold, others, ...handed } = handOverDetailSchema.parse(notice.payload);
   const rest = await Promise.all(others.map((id) => store.links.find(link.teamId, id)));
-  const listed = await readListed(
-    rest.flatMap((one) => one ?? []),
-    { store },
-  );
-  const links = [link, ...listed] as const;
+  const [first, ...more] = await readHanded([link, ...rest.flatMap((one) => one ?? [])], { store });
+  if (first === undefined) throw new Error(`no sale of ${link.id}`);
+  const sales = [first, ...more] as const;
   const message =
     untold !== undefined
-      ? buildNotTold([...links], handed, untold)
+      ? buildNotTold(sales, handed, untold)
       : tells === handed.to
-        ? buildNowYours([...links], handed, timeZone)
-        : buildNowTheirs([...links], handed);
+        ? buildNowYours(sales, handed, timeZone)
+        : buildNowTheirs(sales, handed);
   try {
     await postMessage(client, { channel: tells, message });
     return { outcome: 'done' };

@@ -6,7 +6,7 @@ import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../teaching/guided-link.ts';
 import { displayStateOf, isCountedAsPaid } from './display-state.ts';
 import { type LinkInSale, rowOf } from './display-states.ts';
-import { cameOf, type InSale, type Instead, type Over } from './standing.ts';
+import { cameOf, type Instead, type Over } from './standing.ts';
 
 /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
 export const describeDisplayState = (link: LinkInSale, timeZone: string): string =>
@@ -32,14 +32,10 @@ export const describeAway = (account: string): string =>
  * A warning about a payment that differs from the amount asked for, or is not confirmed. Mrkdwn, or null. What is too much is told of its
  * sale.
  */
-export const describeWarning = (
-  link: LinkInSale,
-  { isRestPaid = false }: Partial<InSale> = {},
-): string | null => {
-  const displayState = displayStateOf(link);
-  if (link.settled !== null && isCountedAsPaid(link) && displayState === 'partly')
-    return describeSettled(link.settled);
-  return isRestPaid && displayState === 'partly' ? null : rowOf(displayState).warning(link);
+export const describeWarning = (link: LinkInSale): string | null => {
+  const isCounted = link.payment?.finding === 'partly' && isCountedAsPaid(link);
+  if (link.settled !== null && isCounted) return describeSettled(link.settled);
+  return rowOf(displayStateOf(link)).warning(link);
 };
 
 /** For colleagues: that somebody can decide what the payment is, or what went back, and was asked. Mrkdwn, or null. */

@@ -12,9 +12,19 @@ interface Known {
   payment: { finding: PaymentFinding } | null;
   /** Why nobody should pay it any more. */
   instead?: Instead | null;
+  /** A part of a sale is paid once all of the sale is. */
+  sale?: { state: string };
 }
 
-export const displayStateOf = ({ state, payment, instead = null }: Known): DisplayState => {
+export const displayStateOf = ({ sale, ...link }: Known): DisplayState => {
+  const own = readState(link);
+  if (own !== 'partly' || !PAID_IN_FULL.test(sale?.state ?? '')) return own;
+  return sale?.state === 'doubted' ? 'doubted' : 'paid';
+};
+
+const PAID_IN_FULL = /^(paid|doubted)$/;
+
+const readState = ({ state, payment, instead = null }: Known): DisplayState => {
   switch (state) {
     case 'asked':
     case 'declined':
@@ -63,7 +73,7 @@ export const labelOf = (link: Known, show: (typed: string) => string = (typed) =
   ].join(' ');
 
 /** Also where finance still has to check it. */
-export const isPaid = (link: Known): boolean => /^(paid|doubted)$/.test(displayStateOf(link));
+export const isPaid = (link: Known): boolean => PAID_IN_FULL.test(displayStateOf(link));
 
 /** The same without its emoji. */
 export const nameState = (link: Known): string => labelOf(link).replace(/^\S+ /, '');
@@ -106,13 +116,6 @@ export const settleableOf = (link: Link): number | null => {
 /** Somebody counted it as paid in full, and no more is missing than then. */
 export const isCountedAsPaid = (link: PartOfSale & Pick<Link, 'settled'>): boolean =>
   link.settled !== null && (missingOf(link) ?? 0) <= link.settled.missingFils;
-
-/** What is missing, if a link can ask for it. */
-export const askableOf = (missingFils: number | null): number | null =>
-  missingFils !== null && missingFils >= SMALLEST_FILS ? missingFils : null;
-
-/** The same of a link alone. */
-export const restOf = (link: Link): number | null => askableOf(wantedOf(link));
 
 /** What is missing. Null where a part went back: nobody knows whether the rest is still wanted. */
 const wantedOf = (link: Link): number | null => (link.payment?.refundedFils === 0 ? missingOf(link) : null);

@@ -22,22 +22,29 @@ export interface Instead {
   by: Link;
 }
 
-/** A link as people read of it: alone, or with why nobody should pay it any more. */
-export type LinkInSale = Link & { instead?: Instead | null };
+/** A link as people read of it: alone, or with what the other links of its sale mean for it. */
+export type LinkInSale = Link & {
+  instead?: Instead | null;
+  sale?: { state: string; restFils: number | null };
+};
 
-/** `toCheck`: the money does not fit what was asked for, or only a report says that it came. */
-export type SaleFigure =
-  | 'toGo'
-  | 'checking'
-  | 'notMade'
-  | 'stillToCome'
-  | 'replaced'
-  | 'toCheck'
-  | 'partly'
-  | 'paid'
-  | 'refunded'
-  | 'disputed'
-  | 'expired';
+/** The sums that states are counted in, by the names that every list and file gives them. Each has what the customer should pay. */
+export const SUMS = {
+  toGo: 'to go',
+  checking: 'checking',
+  notMade: 'not made',
+  paid: 'paid',
+  partly: 'partly paid',
+  refunded: 'refunded in full',
+  disputed: 'disputed or charged back',
+  anotherAmount: 'another amount or currency came',
+  toCheck: 'reported or to check',
+  stillToCome: 'waiting',
+  replaced: 'replaced',
+  expired: 'expired, unpaid',
+} as const;
+
+export type SaleFigure = keyof typeof SUMS;
 
 /** All that messages need to know of a state. */
 interface DisplayRow {
@@ -51,8 +58,12 @@ interface DisplayRow {
   hadMoney: boolean;
   /** The link exists or existed, and we know its state. */
   isSettled: boolean;
-  /** Which figure it counts in, of its batch and of all that were made. */
+  /** Which sum it counts in. */
   figure: SaleFigure;
+  /** Which time says most in a list: until when it can be paid, or since when it is so. */
+  time: 'asked' | 'expires' | 'paid' | 'expired' | 'made';
+  /** What people search by, besides its name. */
+  alias?: readonly string[];
   /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
   sentence(link: LinkInSale, timeZone: string): string;
   /** What to beware of. Mrkdwn. */
@@ -72,6 +83,10 @@ const says = (label: string, more: Says = () => ''): Pick<DisplayRow, 'label' | 
 const nameOther = ({ instead }: LinkInSale): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
 const andOther: Says = (link) => ` ${nameOther(link)}`;
 
+/** Of a part payment. */
+const describeShare = ({ amountFils, payment }: Link): string =>
+  payment?.amountFils == null ? '' : `: ${formatAed(payment.amountFils)} of ${groupFils(amountFils)}`;
+
 /** Nothing was made, and nothing will be. */
 const NEVER_MADE = {
   isOver: true,
@@ -79,6 +94,7 @@ const NEVER_MADE = {
   hadMoney: false,
   isSettled: false,
   figure: 'notMade',
+  time: 'asked',
   warning: none,
 } as const;
 
@@ -89,6 +105,7 @@ const CAN_BE_PAID = {
   hadMoney: false,
   isSettled: false,
   figure: 'stillToCome',
+  time: 'expires',
 } as const;
 
 /**
@@ -99,7 +116,7 @@ export const DISPLAY_STATES = {
   asked: {
     ...says('⏳ Waiting for approval'),
     ...{ isOver: false, mayChange: false, hadMoney: false, isSettled: false },
-    ...{ figure: 'toGo', warning: none },
+    ...{ figure: 'toGo', time: 'asked', warning: none },
   },
   declined: { ...says('✖️ Declined'), ...NEVER_MADE },
   withdrawn: { ...says('↩️ Withdrawn'), ...NEVER_MADE },
@@ -107,15 +124,15 @@ export const DISPLAY_STATES = {
   reserved: {
     ...says('⏳ Being made'),
     ...{ isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-    ...{ figure: 'toGo', warning: none },
+    ...{ figure: 'toGo', time: 'expires', warning: none },
   },
   unknown: {
     ...says('❔ Checking'),
     ...{ isOver: false, mayChange: true, hadMoney: false, isSettled: false },
-    ...{ figure: 'checking', warning: none },
+    ...{ figure: 'checking', time: 'expires', warning: none },
   },
   // It can be requested again.
-  'not-made': { ...says('✖️ Not made'), ...NEVER_MADE, isOver: false },
+  'not-made': { ...says('✖️ Not made'), ...NEVER_MADE, isOver: false, time: 'made' },
   waiting: {
     ...says('🟡 Waiting', (link, timeZone) =>
       link.payment?.finding === 'declined'
@@ -123,6 +140,7 @@ export const DISPLAY_STATES = {
         : '',
     ),
     ...CAN_BE_PAID,
+    alias: ['not paid', 'pending'],
     warning: none,
   },
   replaced: {
@@ -146,6 +164,7 @@ export const DISPLAY_STATES = {
       hadMoney: false,
       isSettled: true,
       figure: 'toCheck',
+      time: 'expires',
     },
     sentence: ({ payment }) =>
       payment?.doubt
@@ -167,9 +186,7 @@ export const DISPLAY_STATES = {
   },
   partly: {
     ...says('🟠 Partly paid', (link, timeZone) =>
-      link.payment?.amountFils == null
-        ? ''
-        : `${paidWhen(link, timeZone)}: ${formatAed(link.payment.amountFils)} of ${groupFils(link.amountFils)}`,
+      link.payment?.amountFils == null ? '' : `${paidWhen(link, timeZone)}${describeShare(link)}`,
     ),
     ...{
       isOver: false,
@@ -177,33 +194,38 @@ export const DISPLAY_STATES = {
       hadMoney: true,
       isSettled: true,
       figure: 'partly',
+      time: 'expires',
     },
+    alias: ['partly'],
     warning: ({ amountFils, payment }) =>
       `*${describePart(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
   },
   mismatch: {
-    ...says('🔴 Mismatch'),
+    ...says('🔴 Another amount or currency came'),
     ...{
       isOver: false,
       mayChange: true,
       hadMoney: true,
       isSettled: true,
-      figure: 'toCheck',
+      figure: 'anotherAmount',
+      time: 'made',
     },
+    alias: ['mismatch', 'another amount', 'another currency'],
     warning: ({ amountFils, payment }) =>
       payment && `*${describeMismatch(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
   },
   paid: {
     ...says('✅ Paid', (link, timeZone) => {
-      const back = describeRefundTimes(link.payment?.refunds ?? [], timeZone);
-      return `${paidWhen(link, timeZone)}${describeRefund(link.payment)}${back}`;
+      const { payment } = link;
+      const back = describeRefundTimes(payment?.refunds ?? [], timeZone);
+      return `${paidWhen(link, timeZone)}${payment?.finding === 'partly' ? describeShare(link) : ''}${describeRefund(payment)}${back}`;
     }),
-    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid' },
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid', time: 'paid' },
     warning: none,
   },
   doubted: {
     ...says('✅ Paid, to check', (link, timeZone) => paidWhen(link, timeZone)),
-    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'toCheck' },
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'toCheck', time: 'paid' },
     warning: () => 'An admin took back what this payment counted by. Finance has it on a list.',
   },
   refunded: {
@@ -218,12 +240,14 @@ export const DISPLAY_STATES = {
       hadMoney: true,
       isSettled: true,
       figure: 'refunded',
+      time: 'made',
     },
     warning: none,
   },
   disputed: {
     label: '⚖️ Disputed',
-    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'disputed' },
+    ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'disputed', time: 'made' },
+    alias: ['charged back'],
     sentence: ({ payment }, timeZone) =>
       payment === null
         ? '⚖️ Disputed'
@@ -236,12 +260,12 @@ export const DISPLAY_STATES = {
   expired: {
     ...says('⌛ Expired', (link, timeZone) => ` ${whenExpired(link, timeZone)}`),
     ...{ isOver: true, mayChange: true, hadMoney: false, isSettled: true },
-    ...{ figure: 'expired', warning: none },
+    ...{ figure: 'expired', time: 'expired', warning: none },
   },
   cancelled: {
     ...says('✖️ Cancelled', (link, timeZone) => ` at the service${paidWhen(link, timeZone)}`),
     ...{ isOver: true, mayChange: false, hadMoney: false, isSettled: true },
-    ...{ figure: 'expired', warning: none },
+    ...{ figure: 'expired', time: 'made', warning: none },
   },
 } as const satisfies Record<string, DisplayRow>;
 

@@ -1,11 +1,12 @@
 import { isDisputed } from '../../blocks/back-words.ts';
+import { SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { BACK_KINDS, type BackKind } from '../../payment-service/index.ts';
-import type { Link } from '../../store/link.ts';
+import { type Link, wasAsked } from '../../store/link.ts';
 import { moneyOf, type PaymentMoney } from '../../store/link-payment.ts';
-import { awaitsPayment, isIssued } from '../../store/link-states.ts';
+import { awaitsPayment, isIssued, isRequest } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { displayStateOf, isCountedAsPaid, isPaid, isPayable, mayHaveCard } from './display-state.ts';
-import { type DisplayState, type Instead, rowOf } from './display-states.ts';
+import { type DisplayState, type Instead, type LinkInSale, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
 
@@ -32,10 +33,14 @@ export interface SaleStanding<L extends LinkOfSale = Link> {
   missingFils: number;
   /** What came beyond the due and did not go back; 0 while their bank may give it back. */
   overFils: number;
+  /** What one more link can ask for: what is missing, unless a link asks for it, or it is less than any link can; else null. */
+  restFils: number | null;
   /** What the customer should still pay. */
   toComeFils: number;
   state: SaleState;
   warnings: SaleWarning[];
+  /** Those that the service has, or all that there are. */
+  made: L[];
   /** Those that the customer can still pay, whether they should or not. */
   payable: L[];
   /** Those that brought money that did not all go back. */
@@ -52,16 +57,22 @@ export const standingOf = <L extends LinkOfSale>(sale: readonly L[]): SaleStandi
   const paid = ordered.filter((one) => keptOf(one) > 0);
   const keptFils = sum(paid.map(keptOf));
   const isCounted = ordered.some((one) => isCountedAsPaid(one) && one.saleOrder >= (whole?.saleOrder ?? 0));
-  const isMissing = !isCounted && paid.length > 0 && ordered.every(hasNothingBack);
+  const isCovered = isCounted || sum(ordered.map(coveredBy)) >= dueFils;
+  const isMissing = !isCovered && paid.length > 0 && ordered.every(hasNothingBack);
   const missingFils = isMissing ? Math.max(dueFils - keptFils, 0) : 0;
+  const newest = ordered.findLast(({ state }) => isIssued(state));
+  const isAnyMade = newest !== undefined;
+  const isAskedFor = newest !== undefined && rests.has(newest.id) && awaitsPayment(newest.state);
   const isAtBank = ordered.some(({ payment }) => isDisputed(payment));
   const overFils = whole === null || isAtBank ? 0 : Math.max(keptFils - dueFils, 0);
-  const state = readState(ordered, isCounted || sum(ordered.map(coveredBy)) >= dueFils);
+  const state = readState(ordered, isCovered);
   return {
     ...{ dueFils, receivedFils: sum(ordered.map(broughtBy)), back: readBack(ordered) },
     ...{ missingFils, overFils, state, paid, rests },
+    restFils: state !== 'partly' || isAskedFor || missingFils < SMALLEST_FILS ? null : missingFils,
     toComeFils: state === 'waiting' ? dueFils : state === 'partly' ? missingFils : 0,
     warnings: readWarnings(ordered, overFils),
+    made: isAnyMade ? ordered.filter(({ state }) => isIssued(state)) : ordered,
     payable: ordered.filter((one) => awaitsPayment(one.state)),
   };
 };
@@ -226,6 +237,9 @@ export const inSale = (link: Link, others: readonly Link[]): InSale => {
   };
 };
 
+/** What one more link of its sale can ask for. Of a link alone, what is missing of that. */
+export const restOf = (link: LinkInSale): number | null => (link.sale ?? standingOf([link])).restFils;
+
 /** Also where finance still has to check a payment. */
 export const isPaidInFull = ({ state }: Pick<SaleStanding, 'state'>): boolean =>
   state === 'paid' || state === 'doubted';
@@ -262,6 +276,37 @@ const findInstead = (link: Link, sale: readonly Link[], replacedBy: Link | null)
   );
   if (paid) return { why: 'paid', by: paid };
   return replacedBy && { why: 'replaced', by: replacedBy };
+};
+
+/** A link and its sale, as one thing that people deal with. */
+export type SaleShown = Link & Pick<InSale, 'instead' | 'sale'>;
+
+/** Which of a sale's links it is about now: the newest that the customer can have, else the newest. `sale`: at least one. */
+export const aboutOf = <L extends Link>(sale: readonly L[]): L => {
+  const newestFirst = sale.toSorted((one, other) => other.saleOrder - one.saleOrder);
+  const about =
+    newestFirst.find((one) => !isRequest(one.state) && mayHaveCard(one)) ??
+    newestFirst.find(wasAsked) ??
+    newestFirst[0];
+  if (about === undefined) throw new Error('a sale without links');
+  return about;
+};
+
+/** The sales of these links of one workspace, each once, in the order in which they are met. */
+export const readSales = async (
+  listed: readonly Link[],
+  links: Pick<LinkStore, 'salesOf'>,
+): Promise<SaleShown[]> => {
+  const all = await links.salesOf(listed);
+  return [...new Set(listed.map(({ saleId }) => saleId))].map((saleId) => {
+    const sale = all.filter((one) => one.saleId === saleId);
+    const about = aboutOf(sale);
+    const { instead, sale: standing } = inSale(
+      about,
+      sale.filter(({ id }) => id !== about.id),
+    );
+    return { ...about, instead, sale: standing };
+  });
 };
 
 /** Why nobody should pay a link that the customer is about to be asked for. */
