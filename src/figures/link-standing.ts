@@ -12,7 +12,7 @@ import type { SaleFiguresStore } from './sale-figures-store.ts';
 export interface LinkStanding {
   /** How its sale stands, which counts in the row of its first link; another one of the sale is in no sum. */
   is: Standing | 'further';
-  /** How it stands alone. */
+  /** How it stands itself. */
   alone: Standing;
   /** As it reads in a list: `Replaced by INV-8`; of a sale that several links paid, *Paid*. */
   label: string;
@@ -36,7 +36,8 @@ export const readStandings = async (
   const byFirst = new Map(sales.map((sale) => [sale.id, sale]));
   return new Map(
     links.flatMap((link): [string, LinkStanding][] => {
-      const { figure } = rowOf(displayStateOf(link));
+      const ofSale = all.filter(({ saleId }) => saleId === link.saleId);
+      const { figure } = rowOf(displayStateOf({ ...readInSale(link, ofSale), instead: null }));
       if (!isStanding(figure)) return [];
       const sale = byFirst.get(link.id);
       return [
@@ -45,10 +46,7 @@ export const readStandings = async (
           {
             is: sale?.is ?? 'further',
             alone: figure,
-            label: nameInSale(
-              link,
-              all.filter(({ saleId }) => saleId === link.saleId),
-            ),
+            label: nameInSale(link, ofSale),
             amountFils: sale?.dueFils ?? link.amountFils,
             refundedFils: sale?.backFils ?? 0,
             backKind: isDisputed(link.payment) ? 'chargeback' : 'refund',
@@ -60,10 +58,12 @@ export const readStandings = async (
 };
 
 /** Its state, without the emoji. `sale`: all links of it, in any order. */
-export const nameInSale = (link: Link, sale: readonly Link[]): string => {
+export const nameInSale = (link: Link, sale: readonly Link[]): string => nameState(readInSale(link, sale));
+
+const readInSale = (link: Link, sale: readonly Link[]): Parameters<typeof nameState>[0] => {
   const others = sale
     .filter(({ id }) => id !== link.id)
     .toSorted((one, other) => other.saleOrder - one.saleOrder);
   const { instead, isRestPaid } = inSale(link, others);
-  return nameState(isRestPaid ? { state: 'paid', payment: null } : { ...link, instead });
+  return isRestPaid ? { state: 'paid', payment: null } : { ...link, instead };
 };

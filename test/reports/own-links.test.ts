@@ -99,8 +99,8 @@ test('a sale that two links paid counts once, in the row of the first, and both 
   const rest = readRow({ fields: { invoiceId: 'INV-REST', amount: 150, status: 'PAID' } });
   const marked = await mark('T1')([first, rest]);
   expect(marked.map(({ own }) => own)).toMatchObject([
-    { is: 'paid', label: 'Paid', amountFils: 25_000 },
-    { is: 'further', label: 'Paid' },
+    { is: 'paid', alone: 'paid', label: 'Paid', amountFils: 25_000 },
+    { is: 'further', alone: 'paid', label: 'Paid' },
   ]);
   const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
   totals.add(marked);
