@@ -3,6 +3,7 @@ import {
   buildFirstShow,
   buildLinkShow,
   buildNewsNotice,
+  buildNextOfSale,
   buildOpeningNotices,
   buildQrNotice,
   buildReminderNotice,
@@ -63,6 +64,17 @@ test('an opened link gets its card, and a picture if it was requested', () => {
     );
   expect(kinds(true)).toEqual(['show', 'qr']);
   expect(kinds(false)).toEqual(['show']);
+});
+
+test('where too much came, the messages about it follow the amount that is due with the next link', () => {
+  const paid = buildPayment({ amountFils: 150_000 });
+  const next = buildLink({ id: 'lnk_2', saleId: 'lnk_1', saleOrder: 2 });
+  const edits = (payment: typeof paid) =>
+    buildNextOfSale(next, [buildLink({ state: 'paid', payment })], 0, createIds()).filter(
+      ({ payload }) => saleDetailSchema.safeParse(payload).data?.what === 'edit-too-much',
+    );
+  expect(edits(paid)).toHaveLength(1);
+  expect(edits(buildPayment())).toEqual([]);
 });
 
 describe('two links for one sale', () => {

@@ -150,7 +150,9 @@ describe('too much for a sale', () => {
     expect(seen(card).buttons).toContain(`${ASK} AED 260.00`);
     expect(seen(card).text).not.toContain('asked finance');
     await press(scene, card, 'ask_refund');
-    await message(FATIMA_DM, 'asks you to refund *AED 260.00*');
+    await everywhere('to refund *AED 260.00* to Sara');
+    await scene.sandbox.refund(newer);
+    await everywhere(`✅ *AED 260.00 refunded* to ${SARA_KHAN}.`);
   });
 
   test('has finance asked once, however many press at once', async () => {
