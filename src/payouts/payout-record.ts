@@ -18,10 +18,17 @@ import type { ReportRow } from '../reports/report-row.ts';
 import { readListedIds } from './listed-ids.ts';
 
 /**
- * Whether the money is at the bank, by the payout's status. `came-back`: it failed, was cancelled, or was returned.
+ * Whether the money is at the bank, by the payout's status, in the words of every list. `came-back`: it failed, was cancelled, or was returned.
  * `unclear`: an unknown status.
  */
-export type PayoutState = 'paid-out' | 'on-its-way' | 'came-back' | 'unclear';
+export const PAYOUT_STATES = {
+  'paid-out': 'Paid out',
+  'on-its-way': 'On its way',
+  'came-back': 'Came back',
+  unclear: 'Not known',
+} as const;
+
+export type PayoutState = keyof typeof PAYOUT_STATES;
 
 /** What reaches the bank. */
 export interface PaidOut {

@@ -6,7 +6,7 @@ import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import { writePayoutPointer } from '../reports/report-pointer.ts';
-import type { PayoutState } from './payout-record.ts';
+import { PAYOUT_STATES } from './payout-record.ts';
 import type { TiedPayout } from './tie-out.ts';
 import { describeFaults } from './tie-out-words.ts';
 
@@ -54,13 +54,6 @@ export const buildPayoutReading = (id: string): ModalView =>
 export const buildPayoutProblem = (id: string, words: string): ModalView =>
   frame(`Payout ${id}`, [section(words, 'payout_problem')]);
 
-const STATES: Record<PayoutState, string> = {
-  'paid-out': 'Paid out',
-  'on-its-way': 'On its way',
-  'came-back': '⚠️ Did not reach the bank',
-  unclear: 'Made',
-};
-
 function describeFacts({ payout, sums, transactions }: TiedPayout, timeZone: string): string {
   const { state, at, status, grossFils, feeFils, netFils, amountFils, bankReference } = payout;
   const when = at === null ? '' : ` ${slackDate(at, timeZone)}`;
@@ -68,7 +61,7 @@ function describeFacts({ payout, sums, transactions }: TiedPayout, timeZone: str
   const ownFee = isKnown && sums.withoutFee === 0 ? sums.feeFils : null;
   const ownGross = isKnown ? sums.receivedFils - sums.outFils : null;
   return [
-    `*${STATES[state]}*${when}${status === null ? '' : ` · the service says ${escapeMrkdwn(cut(status, LONGEST_ID))}`}`,
+    `*${PAYOUT_STATES[state]}*${when}${status === null ? '' : ` · the service says ${escapeMrkdwn(cut(status, LONGEST_ID))}`}`,
     describeSum('Gross', grossFils, ownGross),
     describeSum('Fee', feeFils, ownFee),
     describeSum(

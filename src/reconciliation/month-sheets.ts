@@ -1,7 +1,7 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import { rowOf } from '../links/sale/display-states.ts';
-import type { PayoutState } from '../payouts/payout-record.ts';
+import { PAYOUT_STATES } from '../payouts/payout-record.ts';
 import { groupByAge } from '../payouts/sum-due.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import {
@@ -116,13 +116,6 @@ const OWING: readonly Column<OwingSale>[] = [
   money('Owed (AED)', ({ fils }) => fils),
   text('Is now with', ({ ownerName }) => ownerName),
 ];
-
-const PAYOUT_STATES: Record<PayoutState, string> = {
-  'paid-out': 'Paid out',
-  'on-its-way': 'On its way',
-  'came-back': 'Came back',
-  unclear: 'Not known',
-};
 
 const PAYOUTS: readonly Column<PlacedPayout>[] = [
   time('Made', ({ payout }) => payout.at),
