@@ -51,7 +51,7 @@ export const exportOnce = async (
       return rows.write(page);
     });
     const path = join(folder, `report.${format}`);
-    const file = { path, format, kind, words: WORDS } as const;
+    const file = { path, format, kind, counting: totals } as const;
     const writing = writeRows(rows.pages, { ...file, timeZone: TIME_ZONE, signal });
     const [{ rows: count }, bytes] = await rows.settle(reading, writing);
     return { rows: count, bytes };

@@ -77,10 +77,10 @@ async function makeReportFile(
   const reading = readerOf(teamId, account)
     .eachPage(
       { kind, span },
-      (page) => {
-        totals.add(page);
+      async (page) => {
+        await totals.take(page);
         hasUnread ||= page.some((row) => row.hasUnread);
-        return rows.write(page);
+        await rows.write(page);
       },
       { most, signal, onProgress: onReach },
     )
@@ -90,7 +90,7 @@ async function makeReportFile(
       const narrower = buildNarrowerRanges(span, read.rows / most, timeZone);
       throw new NoFileError(read.is, explainTooMany(kind, most, narrower));
     });
-  const file = { path, format, kind, words, timeZone, signal };
+  const file = { path, format, kind, counting: totals, timeZone, signal };
   const [read, bytes] = await rows.settle(reading, writeRows(rows.pages, file));
   const { byDay: _, ...sums } = totals.result();
   const unread: ExportTrouble[] = hasUnread ? ['fields-left-out'] : [];

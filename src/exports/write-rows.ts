@@ -1,7 +1,5 @@
 import type { ReportKind } from '../figures/listed-row.ts';
-import { createReadMoved } from '../figures/movement.ts';
-import { createCounting } from '../figures/movements.ts';
-import type { Vocabulary } from '../payment-service/index.ts';
+import type { Counting } from '../figures/totals.ts';
 import { describeState } from '../reports/build-report-table.ts';
 import { createColumnCollector } from '../reports/column-collector.ts';
 import type { ReportRow } from '../reports/report-row.ts';
@@ -50,7 +48,8 @@ interface RowsFile {
   path: string;
   format: FileFormat;
   kind: ReportKind;
-  words: Vocabulary;
+  /** Has read each row before it is written. */
+  counting: Counting;
   timeZone: string;
   signal: AbortSignal;
 }
@@ -58,7 +57,7 @@ interface RowsFile {
 /** Writes the rows while they come, with every column. Returns the length of the file in bytes. */
 export const writeRows = async (
   pages: AsyncIterable<ReportRow[]>,
-  { path, format, kind, words, timeZone, signal }: RowsFile,
+  { path, format, kind, counting, timeZone, signal }: RowsFile,
 ): Promise<number> => {
   const iterator = pages[Symbol.asyncIterator]();
   const first: ReportRow[] = [];
@@ -70,17 +69,17 @@ export const writeRows = async (
   }
   const collector = createColumnCollector(kind, timeZone);
   collector.add(first);
-  const readMoved = createReadMoved(kind, words);
-  const columns = collector
-    .columns(!isAll)
-    .flatMap((column): Column<ReportRow>[] =>
-      column.key === '@status'
-        ? [
-            textColumn('Status', (row) => describeState(readMoved(row), row)),
-            { ...column, title: 'Service status' },
-          ]
-        : [column],
-    );
+  const columns = collector.columns(!isAll).flatMap((column): Column<ReportRow>[] =>
+    column.key === '@status'
+      ? [
+          textColumn('Status', (row) => {
+            const moved = counting.movedOf(row);
+            return moved && describeState(moved, row);
+          }),
+          { ...column, title: 'Service status' },
+        ]
+      : [column],
+  );
   async function* batches(): AsyncGenerator<ReportRow[]> {
     yield first;
     for (;;) {
@@ -91,7 +90,6 @@ export const writeRows = async (
     if (format === 'xlsx' && counting.twiceFils() !== 0) yield [twice];
   }
   const to = { path, timeZone, signal };
-  const counting = createCounting(kind, words);
   const twice = createRowReader(kind, timeZone)({ fields: {} });
   const all =
     format === 'csv'
@@ -100,7 +98,7 @@ export const writeRows = async (
           ...columns.map((column, at) => (at === 0 ? { ...column, of: nameTwice(column, twice) } : column)),
           // Signed, with the total: the service's own columns have failed and refunded rows among them.
           moneyColumn('Counts as (AED)', (row: ReportRow) =>
-            row === twice ? counting.twiceFils() : counting.count(row),
+            row === twice ? counting.twiceFils() : counting.countOf(row),
           ),
         ];
   const sheet = buildSheet('Report', all, { batches: batches() });

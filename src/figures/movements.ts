@@ -57,7 +57,8 @@ export const createJudge = (kind: ReportKind, words: Vocabulary): Judge => {
     else if (moved.kind === 'back') refunds.push(named());
     else {
       if (says) payments.push(named());
-      for (const name of namesOf(names)) (isOver ? failed : received).add(name);
+      // What is listed again is no other payment that this may be the refund of.
+      if (!isRepeated) for (const name of namesOf(names)) (isOver ? failed : received).add(name);
     }
     return moved;
   };
@@ -195,22 +196,9 @@ function createLeftToSay(): (one: Named) => number {
   };
 }
 
-/** What each row adds to the money received, paid out, or paid, in AED, as it is read. */
-export const createCounting = (kind: ReportKind, words: Vocabulary) => {
-  const judge = createJudge(kind, words);
-  const countOf = ({ kind: is, currency, receivedFils, backFils }: Moved): number | null =>
-    currency === AED && (is === 'payment' || is === 'back') ? receivedFils - backFils : null;
-  return {
-    /** Less than nothing for a refund; null: nothing. */
-    count: (row: ListedRow): number | null => countOf(judge.add(row)),
-    /** What those counted until now add to much, because they tell of the same money. */
-    twiceFils: (): number =>
-      [...judge.settle()].reduce(
-        (sum, [read, moved]) => sum + (countOf(moved) ?? 0) - (countOf(read) ?? 0),
-        0,
-      ),
-  };
-};
+/** What it adds to the money received, paid out, or paid, in AED; less than nothing for a refund. Null: nothing. */
+export const countedFils = ({ kind, currency, receivedFils, backFils }: Moved): number | null =>
+  currency === AED && (kind === 'payment' || kind === 'back') ? receivedFils - backFils : null;
 
 /** A row of the transactions, judged beside all others of its list. Integer fils. */
 export interface Movement<Row extends ListedRow = ListedRow> extends Moved {

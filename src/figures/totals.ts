@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BackKind, formatLocalDateTime, type Vocabulary } from '../payment-service/index.ts';
 import { listUnknownColumns } from '../payments/index.ts';
 import type { ListedRow, ReportKind } from './listed-row.ts';
 import { MONEY_CLASSES, type MoneyClass, type Moved, readStated } from './movement.ts';
-import { createJudge } from './movements.ts';
+import { countedFils, createJudge } from './movements.ts';
 
 export interface Totals {
   /** All rows that were added. */
@@ -46,9 +47,19 @@ interface ClassSum {
   withoutAmount: number;
 }
 
-interface TotalsCounter {
+interface TotalsCounter extends Counting {
   add(rows: readonly ListedRow[]): void;
+  /** The same, with other work in between: a page may hold any number of rows. */
+  take(rows: readonly ListedRow[]): Promise<void>;
   result(): Totals;
+}
+
+/** What each row that was added moved and counts as, in AED, as it was read. */
+export interface Counting {
+  movedOf(row: ListedRow): Moved | null;
+  countOf(row: ListedRow): number | null;
+  /** What they add to much, because some tell of the same money. */
+  twiceFils(): number;
 }
 
 export interface TotalsOptions {
@@ -56,6 +67,9 @@ export interface TotalsOptions {
   words: Vocabulary;
   timeZone: string;
 }
+
+/** Rows read without a pause. */
+const AT_ONCE = 200;
 
 /** When, and in the service's own words. */
 type Said = Pick<ListedRow, 'at' | 'status'>;
@@ -65,6 +79,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
   const judge = createJudge(kind, words);
   const sure = createSums(timeZone);
   const inDoubt: { moved: Moved; said: Said }[] = [];
+  const readOf = new WeakMap<ListedRow, Moved>();
   const unknownColumns = new Set<string>();
   const stated = { grossFils: 0, feeFils: 0, netFils: 0, rows: 0 };
   let bare = 0;
@@ -87,16 +102,35 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     stated.rows += 1;
   };
 
+  const add = (rows: readonly ListedRow[]): void => {
+    for (const row of rows) {
+      const moved = judge.add(row);
+      readOf.set(row, moved);
+      const said = { at: row.at, status: row.status };
+      if (kind === 'payouts') addStated(row, moved);
+      if (moved.doubt === null) sure.add(moved, said);
+      else inDoubt.push({ moved, said });
+    }
+  };
+
   return {
-    add: (rows) => {
-      for (const row of rows) {
-        const moved = judge.add(row);
-        const said = { at: row.at, status: row.status };
-        if (kind === 'payouts') addStated(row, moved);
-        if (moved.doubt === null) sure.add(moved, said);
-        else inDoubt.push({ moved, said });
+    add,
+    take: async (rows) => {
+      for (let at = 0; at < rows.length; at += AT_ONCE) {
+        if (at > 0) await nextTurn();
+        add(rows.slice(at, at + AT_ONCE));
       }
     },
+    movedOf: (row) => readOf.get(row) ?? null,
+    countOf: (row) => {
+      const moved = readOf.get(row);
+      return moved === undefined ? null : countedFils(moved);
+    },
+    twiceFils: () =>
+      [...judge.settle()].reduce(
+        (sum, [read, moved]) => sum + (countedFils(moved) ?? 0) - (countedFils(read) ?? 0),
+        0,
+      ),
     result: () => {
       const of = judge.settle();
       const sums = sure.copy();

@@ -72,7 +72,7 @@ async function addUp(
   const totals = createTotals({ kind: report.kind, words, timeZone });
   const most = config.exportRows;
   try {
-    const read = await readerOf(report.teamId).eachPage(report, totals.add, {
+    const read = await readerOf(report.teamId).eachPage(report, totals.take, {
       most,
       // Reading every row can take longer than a process has to stop.
       signal: stopping,

@@ -129,6 +129,7 @@ test.each(
   undecided at first | id p1 status PENDING | id p1 | 100 0
   failed at first | id p1 status FAILED | id p1 | 100 0
   gone from the listing | id p1 | none | 0 0
+  refunded, and then no longer | id p1 status REFUNDED | id p1 | 0 -100
   `),
 )('the second close counts of a payment that is %s', async (_, first = '', then = '', expected) => {
   const read = (cell: string) =>

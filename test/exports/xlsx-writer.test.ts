@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream.ts';
-import { createCounting } from '../../src/figures/movements.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import { columnsOf } from '../../src/reports/column-collector.ts';
@@ -109,13 +108,13 @@ test('of records of the service only what counts has a total, signed: payments l
     { status: 'SUCCESS', amount: '100.50', fee: 2 },
     { status: 'SUCCESS', amount: 900, currency: 'USD' },
   ]);
-  const counts = moneyColumn('Counts as (AED)', createCounting('transactions', WORDS).count);
+  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: 'Asia/Dubai' });
+  totals.add(rows);
+  const counts = moneyColumn('Counts as (AED)', totals.countOf);
   const columns = [...columnsOf('transactions', rows, ZONE), counts];
   const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows, { columns }));
   const column = table?.records.map((row) => row['Counts as (AED)']?.value ?? null);
   expect(column).toEqual([250, null, -50, 100.5, null]);
-  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: 'Asia/Dubai' });
-  totals.add(rows);
   const net = totals.result().net.find(({ currency }) => currency === 'AED')?.fils ?? 0;
   expect(table?.totals['Amount']?.formula).toBeUndefined();
   expect(table?.totals['Counts as (AED)']?.formulaResult).toBe(net / 100);

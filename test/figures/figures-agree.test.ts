@@ -86,8 +86,10 @@ const readFiles = async (rows: ReturnType<typeof readRow>[]) => {
     const pages = (async function* () {
       yield rows;
     })();
+    const counting = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+    counting.add(rows);
     await writeRows(pages, {
-      ...{ path, format, kind: 'links' as const, words: WORDS, timeZone: ZONE },
+      ...{ path, format, kind: 'links' as const, counting, timeZone: ZONE },
       signal: new AbortController().signal,
     });
     return readFile(path);

@@ -356,6 +356,11 @@ test('totals are the sums of the movements of their rows, read in any batches', 
       expect(sum(totals.refunds)).toBe(add((one) => one.backFils));
       expect(sum(totals.byDay)).toBe(add(({ at, receivedFils }) => (at === null ? 0 : receivedFils)));
       expect(totals.withoutAmount).toBe(add(({ fils }) => (fils === null ? 1 : 0)));
+      // What a file counts of each row, and what two rows tell of the same money.
+      const counted = rows.reduce((all, row) => all + (split.countOf(row) ?? 0), split.twiceFils());
+      expect(counted).toBe(
+        add(({ currency, receivedFils, backFils }) => (currency === 'AED' ? receivedFils - backFils : 0)),
+      );
       // Less than nothing only by what came again.
       for (const { kind, receivedFils, backFils } of movements) {
         if (kind === 'payment') expect(backFils).toBeLessThanOrEqual(receivedFils);
