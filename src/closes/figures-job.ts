@@ -31,12 +31,18 @@ const progressSchema = z.object({
   read: z.object({ figures: messageSchema, details: messageSchema }).optional(),
 });
 
-/** What the last turn left for the next. */
+/** The last turn that was taken, in the schedule. */
+const lastSchema = z.object({ day: z.string() });
+
+/** What its job leaves for the next. */
 const leftSchema = z.object({
-  day: z.string(),
-  /** If it was posted, and if it was not: then its figures are in the next. */
-  after: countedSchema,
-  before: countedSchema,
+  left: z.object({
+    /** Nothing of another account was counted. */
+    account: z.string().nullable(),
+    /** If it was posted, and if it was not: then its figures are in the next. */
+    after: countedSchema,
+    before: countedSchema,
+  }),
 });
 
 /**
@@ -50,7 +56,8 @@ export const createFiguresJob = (app: App): JobHandler => {
     const { id, teamId, repeat } = schedule;
     const { firstTryAt } = progressSchema.safeParse(job.progress).data ?? { firstTryAt: clock.now() };
     if (!(await saveProgress({ firstTryAt }))) return STOPPED;
-    const left = await findLeft(app, schedule);
+    const account = (await app.store.accounts.find(teamId))?.id ?? null;
+    const left = await findLeft(app, schedule, account);
     const ask = { teamId, isLastTry: clock.now() >= firstTryAt + PATIENCE_MS, signal };
     const every = everyOf(schedule);
     try {
@@ -65,10 +72,11 @@ export const createFiguresJob = (app: App): JobHandler => {
         timeZone,
       };
       const read = { figures: buildClose(shown), details: buildCloseDetails(shown) };
-      if (!(await saveProgress({ firstTryAt, read }))) return STOPPED;
+      const leaves: z.infer<typeof leftSchema> = { left: { account, before, after } };
+      if (!(await saveProgress({ firstTryAt, read, ...leaves }))) return STOPPED;
       return {
         isTaken: true,
-        details: { day, before, after } satisfies z.infer<typeof leftSchema>,
+        details: { day } satisfies z.infer<typeof lastSchema>,
         jobs: [buildShow({ teamId, what: SHOWN_FIGURES, id: buildTurnKey(id, day) })],
       };
     } catch (error) {
@@ -89,15 +97,19 @@ const STOPPED: JobOutcome = { outcome: 'later', reason: 'stopped', retryAfterMs:
 const findLeft = async (
   { store: { messages, jobs }, clock }: App,
   { id, teamId, details }: Schedule,
+  account: string | null,
 ): Promise<{ counted: Counted | null; unposted: string[] }> => {
-  const left = leftSchema.safeParse(details).data;
-  if (left === undefined) return { counted: null, unposted: [] };
-  const subject = { teamId, what: SHOWN_FIGURES, id: buildTurnKey(id, left.day) };
+  const day = lastSchema.safeParse(details).data?.day;
+  if (day === undefined) return { counted: null, unposted: [] };
+  const turn = buildTurnKey(id, day);
+  const { left } = leftSchema.safeParse((await jobs.find(teamId, turn))?.progress).data ?? {};
+  if (left?.account !== account) return { counted: null, unposted: [] };
+  const subject = { teamId, what: SHOWN_FIGURES, id: turn };
   const isPosted = async () => (await messages.find(subject)) !== null;
   if (!(await isPosted())) await jobs.cancel(teamId, keyOfShow(subject), clock.now());
   return (await isPosted())
     ? { counted: left.after, unposted: [] }
-    : { counted: left.before, unposted: [left.day] };
+    : { counted: left.before, unposted: [day] };
 };
 
 const turnSchema = z.object({ scheduleId: z.string() });
