@@ -41,6 +41,8 @@ const fils = sql<number>`cast(coalesce(sum(fils), 0) as bigint)`.as('fils');
 // As in the index `links_further`.
 const isFurther = sql<boolean>`sale_order > 1`;
 const isDisputed = sql<boolean>`finding = 'disputed'`;
+// As in the index `link_movements_again`.
+const isAgain = sql<boolean>`kind = 'payment' and nth > 0`;
 
 export const createSaleFiguresStore = (
   { db, engine }: StoreDatabase,
@@ -158,6 +160,9 @@ export const createSaleFiguresStore = (
       yield* eachSale(teamId, [
         ...(['open', 'reported'] as const).map((state) => inState(teamId, state)),
         linksOf(teamId).where(sql<boolean>`(${isFurther} or ${isDisputed})`),
+        linksOf(teamId).where('links.id', 'in', (of) =>
+          of.selectFrom('linkMovements').select('linkId').where('teamId', '=', teamId).where(isAgain),
+        ),
       ]);
     },
   };

@@ -170,6 +170,8 @@ export const linkMovements = defineTable(
     key: ['linkId', 'nth'],
     indexes: {
       by_time: { on: ['teamId', 'at'] },
+      // Of most links there is one payment, and it is the first.
+      again: { on: ['teamId', 'linkId'], where: "kind = 'payment' and nth > 0" },
     },
     fate: { of: 'link', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
   },
