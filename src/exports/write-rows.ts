@@ -74,7 +74,7 @@ export const writeRows = async (
       ? [
           textColumn('Status', (row) => {
             const moved = counting.movedOf(row);
-            return moved && describeState(moved, row);
+            return moved && describeState(kind, moved, row);
           }),
           { ...column, title: 'Service status' },
         ]

@@ -43,7 +43,14 @@ export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   ],
   ['net', 'received less refunded and charged back'],
   ['fee', 'what the payment service kept, as its records say'],
-  ['paid out', 'payouts of the time, net of fees'],
+  [
+    'taken back',
+    'in a close: what an earlier one counted as received, and the service now says is void, failed or less; it is in the net of the day on which that was seen',
+  ],
+  [
+    'paid out',
+    'what payouts of the time bring to the bank: the net that they state, else their gross less their fee; else their amount, if their own transactions prove which it is, and marked where nothing does. What came back is in no sum',
+  ],
   [
     'to be paid out',
     'the net that will arrive: received and in no payout, less refunds and the fees that the service states',

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { createReadMoved, type MoneyClass, readStated } from '../figures/movement.ts';
+import { createReadMoved, readStated } from '../figures/movement.ts';
+import { type PayoutState, payoutStateOf } from '../figures/payout-states.ts';
 import {
   BARE_ID,
   listIds,
@@ -16,19 +17,6 @@ import { listUnknownColumns } from '../payments/index.ts';
 import { createParseTime } from '../reports/listed-time.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import { readListedIds } from './listed-ids.ts';
-
-/**
- * Whether the money is at the bank, by the payout's status, in the words of every list. `came-back`: it failed, was cancelled, or was returned.
- * `unclear`: an unknown status.
- */
-export const PAYOUT_STATES = {
-  'paid-out': 'Paid out',
-  'on-its-way': 'On its way',
-  'came-back': 'Came back',
-  unclear: 'Not known',
-} as const;
-
-export type PayoutState = keyof typeof PAYOUT_STATES;
 
 /** What reaches the bank. */
 export interface PaidOut {
@@ -142,7 +130,7 @@ export const createReadPayout = ({
       id: row.id,
       names: [...new Set(names)],
       at: row.at,
-      state: STATES[is],
+      state: payoutStateOf(is),
       status: row.status,
       ...stated,
       paid: { fils, isNetStated: !isBare },
@@ -156,21 +144,6 @@ export const createReadPayout = ({
       hasUnread: row.hasUnread ?? false,
     };
   };
-};
-
-const STATES: Record<MoneyClass, PayoutState> = {
-  received: 'paid-out',
-  partly: 'unclear',
-  refunded: 'came-back',
-  disputed: 'unclear',
-  waiting: 'on-its-way',
-  further: 'unclear',
-  anotherAmount: 'unclear',
-  failed: 'came-back',
-  cancelled: 'came-back',
-  expired: 'came-back',
-  other: 'unclear',
-  unclassified: 'unclear',
 };
 
 /** The service writes whole seconds, or days. Each includes its end. */

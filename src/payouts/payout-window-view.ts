@@ -5,8 +5,8 @@ import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
+import { PAYOUT_STATES } from '../figures/payout-states.ts';
 import { writePayoutPointer } from '../reports/report-pointer.ts';
-import { PAYOUT_STATES } from './payout-record.ts';
 import type { TiedPayout } from './tie-out.ts';
 import { describeFaults } from './tie-out-words.ts';
 

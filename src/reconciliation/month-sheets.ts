@@ -1,7 +1,7 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
+import { PAYOUT_STATES } from '../figures/payout-states.ts';
 import { rowOf } from '../links/sale/display-states.ts';
-import { PAYOUT_STATES } from '../payouts/payout-record.ts';
 import { groupByAge } from '../payouts/sum-due.ts';
 import { describeFaults, VERDICTS } from '../payouts/tie-out-words.ts';
 import {

@@ -3,8 +3,10 @@ import { limits } from '../blocks/limits.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { capitalise } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import { createReadMoved, type MoneyClass, type Moved } from '../figures/movement.ts';
 import { isReturned } from '../figures/movements.ts';
+import { PAYOUT_STATES, payoutStateOf } from '../figures/payout-states.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import { columnsOf } from './column-collector.ts';
@@ -49,7 +51,7 @@ export const buildReportTable = ({
         const text = textOfCell(column.of(row), column.kind, timeZone);
         if (column.key === '@status') {
           const moved = readMoved(row);
-          const state = describeState(moved, row);
+          const state = describeState(report.kind, moved, row);
           return { text: moved.isSaidOtherwise && text !== '' ? `${state} (service: ${text})` : state };
         }
         if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
@@ -68,8 +70,14 @@ const CLOCK = '12:30';
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
 
 /** `Paid, AED 25.00 refunded`. A link of ours stands as its card says. */
-export function describeState(moved: Moved, { own, status }: Pick<ReportRow, 'own' | 'status'>): string {
+export function describeState(
+  of: ReportKind,
+  moved: Moved,
+  { own, status }: Pick<ReportRow, 'own' | 'status'>,
+): string {
   const { is, kind, currency, backFils, isAtLeast, back } = moved;
+  const payout = payoutStateOf(is);
+  if (of === 'payouts') return payout === 'unclear' ? (status ?? '') : PAYOUT_STATES[payout];
   const { done, undone } = BACK_WORDS[back];
   if (kind === 'payment' && isAtLeast) return `Paid, partly ${done}`;
   if (kind === 'payment' && backFils > 0 && !isReturned(moved))

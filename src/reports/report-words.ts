@@ -5,6 +5,7 @@ import { countOf, countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/te
 import { STANDING_WORDS } from '../figures/figure-names.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/movement.ts';
+import { PAYOUT_STATES, payoutStateOf } from '../figures/payout-states.ts';
 import type { Totals } from '../figures/totals.ts';
 import type { BackKind, Whole } from '../payment-service/index.ts';
 
@@ -133,6 +134,12 @@ const LABELS_OF_LINKS: Partial<typeof LABELS> = {
   unclassified: STANDING_WORDS.toCheck,
 };
 
+const LABELS_OF: Record<ReportKind, (is: keyof typeof LABELS) => string> = {
+  transactions: (is) => LABELS[is],
+  links: (is) => LABELS_OF_LINKS[is] ?? LABELS[is],
+  payouts: (is) => PAYOUT_STATES[payoutStateOf(is)].toLowerCase(),
+};
+
 function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): string[] {
   const refunded = refunds.map(({ kind: back, fils, currency, told, isAtLeast }) => {
     const count = groupNumber(told);
@@ -145,8 +152,7 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
     classes.flatMap(({ is, fils, currency, ...sum }): string[] => {
       const rows = sum.rows - sum.withoutAmount;
       if (is === 'received' || (is === 'refunded' && kind === 'transactions') || rows === 0) return [];
-      const label = (kind === 'links' ? LABELS_OF_LINKS[is] : undefined) ?? LABELS[is];
-      return [`${formatMoney(fils, currency)} ${label} (${groupNumber(rows)})`];
+      return [`${formatMoney(fils, currency)} ${LABELS_OF[kind](is)} (${groupNumber(rows)})`];
     });
   // Unclassified rows go first, so that they are never cut.
   return [
