@@ -1,4 +1,3 @@
-import { formatAed } from '../src/blocks/money-and-time.ts';
 import type { AuditAction } from '../src/store/audit-store.ts';
 import type { Link } from '../src/store/link.ts';
 import type { LinkCause } from '../src/store/link-changes.ts';
@@ -53,7 +52,7 @@ async function checkHandedLink(
       linkId === link.id && answered === 'done' && !given.some((one) => one.from === from && one.to === to),
   );
   // Those of one sale are handed over together, in one message, which counts them.
-  const named = new RegExp(`handed you (\\d+ payment links|.*${formatAed(link.amountFils)})`);
+  const named = /handed you (\d+ sales|a sale\b)/;
   const unnotified = given.filter(
     ({ to, isTaken }) =>
       !isTaken &&

@@ -298,7 +298,7 @@ function findSettled(made: SandboxLink | undefined, { happenings, now }: DayResu
 
 /** Null: nobody can know it yet. */
 function labelOf(
-  { amountFils, expiresAt, payment: found }: Link,
+  { amountFils, saleOrder, expiresAt, payment: found }: Link,
   { links: [made], payments, refunds, declined, disputes }: Truth,
   after: DayResult,
 ): RegExp | null {
@@ -329,8 +329,10 @@ function labelOf(
   const isBack = payment && sumOf(refunds) >= sumOf(payments);
   if (payment && isBack) return /^↩️ Refunded/;
   // Both came before anybody looked.
-  if (payments.length > 1) return /^(✅ Paid|🔴 Mismatch)/u;
-  if (payment) return payment.amountFils === amountFils ? /^✅ Paid/ : /^🟠 Partly/u;
+  if (payments.length > 1) return /^(✅ Paid|🔴 Another amount)/u;
+  if (payment?.amountFils === amountFils) return /^✅ Paid/;
+  // With what came before it, all may be paid.
+  if (payment) return saleOrder === 1 ? /^🟠 Partly/u : /^(✅ Paid|🟠 Partly)/u;
   return after.now >= expiresAt ? /^⌛ Expired/ : /^(🟡 Waiting|↪️ Replaced|⚠️ Already paid)/u;
 }
 

@@ -46,6 +46,13 @@ export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger, disput
   };
 };
 
+/** What came for the links of one sale is all that is due of the newest. */
+const isCovered = (sale: Sale, sales: readonly Sale[], ledgers: Ledgers): boolean => {
+  const before = sale.answer === 'another sale' ? [] : sales.filter(({ notes }) => sale.seen.includes(notes));
+  const came = [sale, ...before].flatMap((one) => truthOf(one, ledgers).payments);
+  return before.length > 0 && came.reduce((sum, { amountFils }) => sum + amountFils, 0) >= sale.amountFils;
+};
+
 /** The sale a message is about: most messages contain its notes, some only its amount. */
 export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
   const notes = /sale-\d+/.exec(text)?.[0];
@@ -86,13 +93,14 @@ export const judgeShown = (
   const ofEarlier = earlier.map(({ words, invoiceId }) => {
     const made = truths.ledger.links().find((one) => one.invoiceId === invoiceId);
     const sale = sales.find(({ notes }) => notes === made?.request.notes);
-    return judgeClaims({ text: words, drawn: '' }, sale, truths);
+    return judgeClaims({ text: words, drawn: '' }, sale, sales, truths);
   });
   const isOfTwo = new Set(drawn.match(/sale-\d+/g)).size > 1;
   return (
-    [judgeClaims({ text, drawn: own }, isOfTwo ? undefined : saleOf(text, sales), truths), ...ofEarlier].find(
-      (complaint) => complaint !== null,
-    ) ?? null
+    [
+      judgeClaims({ text, drawn: own }, isOfTwo ? undefined : saleOf(text, sales), sales, truths),
+      ...ofEarlier,
+    ].find((complaint) => complaint !== null) ?? null
   );
 };
 
@@ -107,9 +115,10 @@ type Truths = Ledgers & {
 const judgeClaims = (
   { text, drawn }: { text: string; drawn: string },
   sale: Sale | undefined,
+  sales: readonly Sale[],
   { happenings, now, words, areLinksPlain, ...ledgers }: Truths,
 ): string | null => {
-  if (!sale || /🔴 Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
+  if (!sale || /[🔴·] Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
   const { payments, refunds, elsewhere, declined, disputes, ...truth } = truthOf(sale, ledgers);
   // What was said of it is what a person said.
   if (words.findMistake(declined) !== null) return null;
@@ -123,7 +132,7 @@ const judgeClaims = (
     happenings.some((one) => one.orderId === orderId && one.is === 'paid' && one.at < expiresAt),
   );
   const isFalse =
-    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && !isFull) ||
+    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && !isFull && !isCovered(sale, sales, ledgers)) ||
     (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) &&
       isUnexplained &&
       refunds.length === 0 &&

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
+import type { LinkInSale } from '../../src/links/sale/display-states.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment, REFUND } from '../fixtures/card-cases.ts';
@@ -13,7 +14,7 @@ const paid = (changes: Partial<LinkPayment> = {}): Partial<Link> => ({
 });
 const reported = (changes: Partial<LinkPayment>) => ({ ...paid(changes), state: 'reported' as const });
 
-const LINKS: Record<string, Partial<Link>> = {
+const LINKS: Record<string, Partial<LinkInSale>> = {
   'a payment': paid(),
   'a payment that was noticed late': paid({ happenedAt: at(2, 10), noticedAt: at(8, 0) }),
   'a payment at an unknown time': paid({ happenedAt: null, noticedAt: at(8, 0) }),
@@ -38,6 +39,10 @@ const LINKS: Record<string, Partial<Link>> = {
   'an unconfirmed payment': reported({ finding: 'unconfirmed', came: { status: 'PAID' } }),
   'a partial payment': reported({ finding: 'partly', amountFils: 25_050 }),
   'a partial payment, partly refunded': reported({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }),
+  'a part with which the sale is paid': {
+    ...reported({ finding: 'partly', amountFils: 25_050 }),
+    sale: { state: 'paid', restFils: null },
+  },
   'a refund': reported({ finding: 'refunded', refunds: [REFUND] }),
   'a refund of an unknown amount': paid({ finding: 'refunded', refundedFils: null, refunds: [REFUND] }),
   'a declined try': { payment: buildPayment({ finding: 'declined' }) },
@@ -71,6 +76,7 @@ const REPLIES = `
   an unconfirmed payment → 🟠 @ *Payment reported, not confirmed by the service*: WHAT. *Don’t hand over goods yet.* Received: status: PAID
   a partial payment → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
   a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.* Ask the customer for the rest, or refund the payment in the payment service’s dashboard.
+  a part with which the sale is paid → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. With it the sale is paid in full.
   a refund → ↩️ @ *Refunded*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a declined try → 🟡 @ *Declined 21 Nov 2026, 14:03 (Dubai)*: WHAT. The customer can try again with the same link.

@@ -21,7 +21,7 @@ import {
   paidWhen,
   whenExpired,
 } from '../sale/describe-payment.ts';
-import { displayStateOf, emojiOf, isPayable, labelOf } from '../sale/display-state.ts';
+import { displayStateOf, emojiOf, isPaid, isPayable, labelOf } from '../sale/display-state.ts';
 import type { LinkInSale } from '../sale/display-states.ts';
 import { type Instead, restOf } from '../sale/standing.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
@@ -36,7 +36,7 @@ export const buildLinkReply = (
   timeZone: string,
   { people = [link.ownerId], isApart = false }: { people?: readonly string[]; isApart?: boolean } = {},
 ): Message => {
-  const words = [emojiOf(link), ...new Set(people.map(mention)), describeHappening(link, timeZone)];
+  const words = [emojiOf(alone(link)), ...new Set(people.map(mention)), describeHappening(link, timeZone)];
   const text = cut(words.join(' '), limits.section.text);
   return {
     text,
@@ -54,7 +54,7 @@ export const buildLinkReply = (
 export const describeHappening = (link: LinkInSale, timeZone: string): string => {
   const what = describeLink(link);
   const when = paidWhen(link, timeZone);
-  switch (displayStateOf(link)) {
+  switch (displayStateOf(alone(link))) {
     case 'paid':
     case 'doubted':
       return `*Paid${link.payment?.dispute === 'won' ? ' again' : ''}${describeRefund(link.payment)}*: ${describePaid(link)}${describeTimes(link, timeZone)}`;
@@ -63,7 +63,7 @@ export const describeHappening = (link: LinkInSale, timeZone: string): string =>
     case 'refunded':
       return `*${isVoided(link.payment) ? 'Voided' : 'Refunded'}${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;
     case 'partly':
-      return `*${describeDisplayState(link, timeZone).replace('🟠 ', '')}*: ${what}. ${describeWarning(link)} ${adviseRest(link)}`;
+      return `*${describeDisplayState(alone(link), timeZone).replace('🟠 ', '')}*: ${what}. ${isPaid(link) ? 'With it the sale is paid in full.' : `${describeWarning(link)} ${adviseRest(link)}`}`;
     case 'mismatch':
       return `${describeWarning(link)} ${what}. Check it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
@@ -96,6 +96,9 @@ export const describeHappening = (link: LinkInSale, timeZone: string): string =>
       return `We don’t know yet whether the payment link of ${formatAed(link.amountFils)} was created.`;
   }
 };
+
+/** Of two parts that were paid, each tells what came with it. */
+const alone = ({ sale: _, ...link }: LinkInSale): LinkInSale => link;
 
 /** How a dispute stands, and what to do: to the owner and the people who handle the money. Mrkdwn. */
 export const describeDispute = (link: Link): string => {

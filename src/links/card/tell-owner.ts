@@ -74,7 +74,7 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const past = { ...link, ...replyDetailSchema.parse(notice.payload) };
   const { sale } = inSale(past, await app.store.links.saleOf(link));
   const then = { ...past, sale };
-  const isPaid = displayStateOf(then) === 'paid';
+  const isPaid = displayStateOf(past) === 'paid';
   const told = await jobs.standingOf(happeningKey(then), clock.now());
   if (told === 'held') return BEING_TOLD;
   const isTold = told === 'done';
@@ -229,6 +229,8 @@ const tellTooMuch: Deliver = async (link, notice, app, client) => {
     return { outcome: 'done', next: [buildShow(shown)] };
   }
   const { channelId: channel, ts: threadTs } = placed;
+  // Of two changes that came at once, the last is told.
+  if (await store.jobs.hasNewer(notice)) return DONE;
   if (to !== null) await postMessage(client, { channel, threadTs, message: buildTooMuchHeadline(read, to) });
   return DONE;
 };
