@@ -1,19 +1,25 @@
-import { type StoreDatabase, sql } from '../store/engine/database.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { displayStateOf } from '../links/sale/display-state.ts';
+import { inSale } from '../links/sale/standing.ts';
+import type { BatchRow } from '../store/batch.ts';
+import type { StoreDatabase } from '../store/engine/database.ts';
 import { findAll } from '../store/engine/queries.ts';
-import { isReplaced, isToBePaid } from '../store/is-to-be-paid.ts';
-import { parseLink } from '../store/link.ts';
-import type { PaymentFinding } from '../store/link-payment.ts';
-import { AWAITING_PAYMENT, type LinkState } from '../store/link-states.ts';
+import { type Link, parseLink } from '../store/link.ts';
+import { findSalesOf } from '../store/link-relations.ts';
+import { awaitsPayment } from '../store/link-states.ts';
 import type { BatchRowState } from '../store/schema.ts';
 
 /** Rows in the same state, with their total. */
 export interface BatchTally {
   row: BatchRowState;
   /** Null: they have no link. */
-  link: { state: LinkState; payment: { finding: PaymentFinding } | null; isReplaced: boolean } | null;
+  link: Parameters<typeof displayStateOf>[0] | null;
   rows: number;
   sumFils: number;
 }
+
+/** They take a few milliseconds. */
+const ROWS_OF_A_SLICE = 200;
 
 /** How many rows a payout includes. */
 export interface PaidOutRows {
@@ -21,17 +27,39 @@ export interface PaidOutRows {
   rows: number;
 }
 
-export const createBatchFigures = ({ db }: StoreDatabase) => {
-  const linksOf = (id: string) =>
-    db
-      .selectFrom('batchRows')
-      .innerJoin('links', 'links.nonce', 'batchRows.nonce')
-      .where('batchRows.batchId', '=', id)
-      .orderBy('batchRows.number')
-      .selectAll('links');
+export const createBatchFigures = (database: StoreDatabase) => {
+  const { db } = database;
+  /** In the order of the file, each link as its sale stands. Other work runs in between. */
+  async function* eachRow(id: string) {
+    let rows: Pick<BatchRow, 'number' | 'nonce' | 'state' | 'amountFils'>[] = [];
+    do {
+      rows = await db
+        .selectFrom('batchRows')
+        .select(['number', 'nonce', 'state', 'amountFils'])
+        .where('batchId', '=', id)
+        .where('number', '>', rows.at(-1)?.number ?? 0)
+        .orderBy('number')
+        .limit(ROWS_OF_A_SLICE)
+        .execute();
+      if (rows.length === 0) return;
+      const nonces = rows.map(({ nonce }) => nonce);
+      const links = await findAll(db.selectFrom('links').selectAll().where('nonce', 'in', nonces), parseLink);
+      const ofSales = await findSalesOf(database, links);
+      for (const row of rows) {
+        const link = links.find(({ nonce }) => nonce === row.nonce);
+        const others = ofSales.filter(({ id, saleId }) => saleId === link?.saleId && id !== link.id);
+        yield { row, link: link === undefined ? null : { ...link, ...inSale(link, others) } };
+      }
+      await nextTurn();
+    } while (rows.length === ROWS_OF_A_SLICE);
+  }
 
-  const toBePaidOf = (id: string) =>
-    linksOf(id).where('links.state', 'in', AWAITING_PAYMENT).where(isToBePaid);
+  const toBePaidOf = async (id: string): Promise<Link[]> => {
+    const links: Link[] = [];
+    for await (const { link } of eachRow(id))
+      if (link !== null && awaitsPayment(link.state) && link.instead === null) links.push(link);
+    return links;
+  };
 
   const paidOf = (id: string) =>
     db
@@ -42,38 +70,19 @@ export const createBatchFigures = ({ db }: StoreDatabase) => {
 
   return {
     tally: async (id: string): Promise<BatchTally[]> => {
-      const counted = await db
-        .selectFrom('batchRows')
-        .leftJoin('links', 'links.nonce', 'batchRows.nonce')
-        .where('batchRows.batchId', '=', id)
-        .select(({ fn }) => [
-          'batchRows.state as row',
-          'links.state as state',
-          'links.finding as finding',
-          isReplaced.as('isReplaced'),
-          fn.countAll<number>().as('rows'),
-          sql<number>`sum(coalesce(links.amount_fils, batch_rows.amount_fils, 0))`.as('sum'),
-        ])
-        .groupBy(['batchRows.state', 'links.state', 'links.finding', 'isReplaced'])
-        .execute();
-      return counted.map(({ row, state, finding, isReplaced: by, rows, sum }) => ({
-        row,
-        link: state === null ? null : { state, payment: finding && { finding }, isReplaced: by === 1 },
-        rows: Number(rows),
-        sumFils: Number(sum),
-      }));
+      const tallies: BatchTally[] = [];
+      for await (const { row, link } of eachRow(id))
+        tallies.push({ row: row.state, link, rows: 1, sumFils: link?.amountFils ?? row.amountFils ?? 0 });
+      return tallies;
     },
 
     /** Links that customers should still pay, in the order of the file. */
-    missing: (id: string, { from, limit }: { from: number; limit: number }) =>
-      findAll(toBePaidOf(id).offset(from).limit(limit), parseLink),
+    missing: async (id: string, { from, limit }: { from: number; limit: number }) =>
+      (await toBePaidOf(id)).slice(from, from + limit),
 
     /** Links that customers should still pay and that expire in the span, in the order of the file. */
-    ending: (id: string, { from, until }: { from: number; until: number }) =>
-      findAll(
-        toBePaidOf(id).where('links.expiresAt', '>', from).where('links.expiresAt', '<', until),
-        parseLink,
-      ),
+    ending: async (id: string, { from, until }: { from: number; until: number }) =>
+      (await toBePaidOf(id)).filter(({ expiresAt }) => expiresAt > from && expiresAt < until),
 
     /** How many paid links each payout includes, newest payout first. */
     paidOut: async (id: string): Promise<PaidOutRows[]> => {
@@ -98,5 +107,5 @@ export const createBatchFigures = ({ db }: StoreDatabase) => {
   };
 };
 
-/** A batch's figures, counted in the database: a batch has a thousand rows, and its card is drawn often. */
+/** A batch's figures. Its rows count as their sales stand. */
 export type BatchFigures = ReturnType<typeof createBatchFigures>;

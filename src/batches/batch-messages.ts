@@ -5,7 +5,6 @@ import { describeBatch } from '../blocks/batch.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { batchReminderSchema, buildBatchShow, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
-import { readInsteads } from '../links/sale/standing.ts';
 import { postMessage } from '../slack/messages.ts';
 import { leaveChannel, refusedThereAs } from '../slack/show.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
@@ -115,9 +114,7 @@ export const createBatchMessages = (
       if (!(await app.isClockSure()))
         return { outcome: 'later', reason: 'clock not sure', retryAfterMs: ASK_CLOCK_AGAIN_MS, isTry: false };
       const { until } = batchReminderSchema.parse(job.payload);
-      const ending = await batches.ending(batch.id, { from: clock.now(), until });
-      const insteads = await readInsteads(ending, app.store.links);
-      const owed = ending.filter(({ id }) => (insteads.get(id) ?? null) === null);
+      const owed = await batches.ending(batch.id, { from: clock.now(), until });
       const owners = [...new Set(owed.map(({ ownerId }) => ownerId))];
       const next = owners.map((ownerId) => {
         const theirs = owed.filter((link) => link.ownerId === ownerId);

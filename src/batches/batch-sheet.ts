@@ -1,9 +1,9 @@
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
-import { nameState } from '../links/sale/display-state.ts';
-import type { Instead } from '../links/sale/standing.ts';
+import { nameInSale } from '../figures/link-standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Cell, Heading } from '../reports/table.ts';
 import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';
+import type { Link } from '../store/link.ts';
 
 export interface Sheet {
   columns: readonly Heading[];
@@ -18,8 +18,8 @@ const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].m
 export const buildResultSheet = (
   batch: Pick<Batch, 'headings'>,
   rows: readonly BatchRowWithLink[],
-  /** Why nobody should pay links that can be paid, by their ids. */
-  insteads: ReadonlyMap<string, Instead | null>,
+  /** All links of their sales. */
+  ofSales: readonly Link[],
 ): Sheet => ({
   columns: [...nameHeadings(batch), ...ADDED],
   rows: rows.map(({ row, link }) => [
@@ -27,7 +27,7 @@ export const buildResultSheet = (
     row.amountFils === null ? null : { decimal: formatFils(row.amountFils) },
     link?.invoiceId ?? null,
     link?.address ?? null,
-    stateOf({ row, link }, insteads.get(link?.id ?? '') ?? null),
+    stateOf({ row, link }, ofSales),
     link?.failure ? `${link.failure.what} ${link.failure.next}` : describeFaults(row),
   ]),
 });
@@ -68,8 +68,12 @@ const describeFaults = ({ faults }: BatchRow): string =>
   faults.map(({ column, words }) => (column === null ? words : `Column ${column}: ${words}`)).join(' ');
 
 /** `Paid`, without the emoji. */
-function stateOf({ row, link }: BatchRowWithLink, instead: Instead | null): string {
-  if (link !== null) return nameState({ ...link, instead });
+function stateOf({ row, link }: BatchRowWithLink, ofSales: readonly Link[]): string {
+  if (link !== null)
+    return nameInSale(
+      link,
+      ofSales.filter(({ saleId }) => saleId === link.saleId),
+    );
   if (row.faults.length > 0) return 'Not made';
   switch (row.state) {
     case 'refused':

@@ -51,7 +51,7 @@ const figureOf = (
   { row, link }: Pick<BatchTally, 'row' | 'link'>,
   batch: Pick<Batch, 'state'>,
 ): BatchFigure => {
-  const state = link && (link.isReplaced ? 'replaced' : displayStateOf(link));
+  const state = link && displayStateOf(link);
   // Its link is tried again, by the batch or after an answer.
   const isTriedAgain = row === 'held' || (row === 'waiting' && !isBatchOver(batch.state));
   if (link !== null && state !== null && !(state === 'not-made' && isTriedAgain)) {

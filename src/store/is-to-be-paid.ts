@@ -11,6 +11,3 @@ export const isToBePaid = sql<boolean>`not exists (
     and ((other.sale_order > links.sale_order and other.state in (${sql.join(ISSUED)}))
       or (other.paid_at >= links.created_at and other.state = 'paid'
         and other.finding not in ('refunded', 'disputed'))))`;
-
-/** 1 for a link that can be paid, and that nobody should pay. */
-export const isReplaced = sql<number>`case when links.state = 'open' and not (${isToBePaid}) then 1 else 0 end`;

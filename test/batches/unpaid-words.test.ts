@@ -17,7 +17,7 @@ const tallyOf = (words: string): BatchTally => {
   const payment = finding === undefined ? null : { finding };
   return {
     row: 'made',
-    link: { state, payment, isReplaced: false },
+    link: { state, payment },
     rows: Number(rows),
     sumFils: Number(rows) * 10_000,
   };
@@ -36,4 +36,15 @@ test.each([
   const counts = countBatch({ state: 'done' }, rows.map(tallyOf));
   const { text } = buildBatchDigest(makeUpBatch(CAST, {}), counts, { rows: 0, sumFils: 0 });
   expect(text).toContain(`Nothing was paid in the last 24 hours. ${words}`);
+});
+
+test('a row that a further link paid in full counts as paid', () => {
+  const [part] = ['1 reported partly'].map(tallyOf);
+  if (!part?.link) throw new Error('no link');
+  const count = (link: BatchTally['link']) => countBatch({ state: 'done' }, [{ ...part, link }]);
+  expect(count(part.link)).toMatchObject({ odd: { rows: 1 }, paid: { rows: 0 } });
+  expect(count({ ...part.link, sale: { state: 'paid' } })).toMatchObject({
+    odd: { rows: 0 },
+    paid: { rows: 1 },
+  });
 });

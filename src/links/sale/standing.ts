@@ -312,17 +312,3 @@ export const readSales = async (
 /** Why nobody should pay a link that the customer is about to be asked for. */
 export const readInstead = async (link: Link, links: Pick<LinkStore, 'saleOf'>): Promise<Instead | null> =>
   awaitsPayment(link.state) ? inSale(link, await links.saleOf(link)).instead : null;
-
-/** The same for the links of a list, all of one workspace, by their ids. */
-export const readInsteads = async (
-  listed: readonly Link[],
-  links: Pick<LinkStore, 'salesOf'>,
-): Promise<Map<string, Instead | null>> => {
-  const ofSales = await links.salesOf(listed.filter(({ state }) => awaitsPayment(state)));
-  const standing = (link: Link) =>
-    inSale(
-      link,
-      ofSales.filter(({ id, saleId }) => saleId === link.saleId && id !== link.id),
-    );
-  return new Map(listed.map((link) => [link.id, standing(link).instead]));
-};
