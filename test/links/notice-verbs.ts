@@ -47,7 +47,8 @@ export const noticeVerbs = ({ store, clock, slack }: StillScene): NoticeVerbs =>
   },
   pay: ({ id }, payment, jobs = []) =>
     store.links.move({
-      ...{ id, to: 'paid', at: clock.now(), cause: 'the service says paid', jobs },
+      ...{ id, at: clock.now(), cause: 'the service says paid', jobs },
+      to: payment?.finding === 'partly' ? 'reported' : 'paid',
       payment: buildPayment(payment),
     }),
   decline: ({ id }, payment) =>
