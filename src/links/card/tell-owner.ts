@@ -49,13 +49,15 @@ const CARD_NOT_POSTED: JobOutcome = {
   isApart: true,
 };
 
-/** Another road is telling it just now: look again how that ended. */
-const BEING_TOLD: JobOutcome = {
+/** Another road is telling it just now: look again how that ended. If both began at once, each waits, and the reply goes first. */
+const waitForOther = (retryAfterMs: number): JobOutcome => ({
   outcome: 'later',
   reason: 'being told elsewhere',
-  retryAfterMs: 2_000,
+  retryAfterMs,
   isTry: false,
-};
+});
+const NEWS_IS_TOLD = waitForOther(1_000);
+const REPLY_IS_TOLD = waitForOther(2_000);
 
 /** The card, if its thread takes replies that the owner sees: in its channel or in the owner's messages. */
 const findThread = ({ card, ownerId }: LinkWithCard) =>
@@ -76,7 +78,7 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const then = { ...past, sale };
   const isPaid = displayStateOf(past) === 'paid';
   const told = await jobs.standingOf(happeningKey(then), clock.now());
-  if (told === 'held') return BEING_TOLD;
+  if (told === 'held') return NEWS_IS_TOLD;
   const isTold = told === 'done';
   const channel =
     card !== null && isChannel(card.channelId) ? await settings.ofChannel(link.teamId, card.channelId) : null;
@@ -145,7 +147,7 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
   if (isBeside && (link.card === null || !isChannel(link.card.channelId))) return DONE;
   const reply =
     replyId === undefined || heir !== undefined ? 'none' : await jobs.standingOf(replyId, clock.now());
-  if (reply === 'held') return BEING_TOLD;
+  if (reply === 'held') return REPLY_IS_TOLD;
   if (reply === 'done') return DONE;
   // More has happened since, and has a reply of its own.
   if (happened !== undefined && happened !== happeningKey(link)) return DONE;
