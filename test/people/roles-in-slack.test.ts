@@ -51,7 +51,7 @@ describe('a cashier', () => {
     ['/paylink', 'transactions', /Reports are for supervisors, finance and admins/],
     ['/paylink', 'links last week', /Reports are for/],
     ['/paylink', 'daily on 21:00', /switched on and off by finance and admins/],
-    ['/paylink', 'daily', /The daily close and the weekly summary can only/],
+    ['/paylink', 'daily', /Reports are for/],
     ['/paylink', 'settings', /The settings are for admins/],
     ['/paylink-report', '', /Reports are for/],
   ])(
