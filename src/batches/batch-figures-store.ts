@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { displayStateOf } from '../links/sale/display-state.ts';
 import { inSale } from '../links/sale/standing.ts';
-import type { BatchRow } from '../store/batch.ts';
-import type { StoreDatabase } from '../store/engine/database.ts';
-import { findAll } from '../store/engine/queries.ts';
+import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { type Link, parseLink } from '../store/link.ts';
 import { findSalesOf } from '../store/link-relations.ts';
-import { awaitsPayment } from '../store/link-states.ts';
+import { AWAITING_PAYMENT } from '../store/link-states.ts';
 import type { BatchRowState } from '../store/schema.ts';
 
 /** Rows in the same state, with their total. */
@@ -19,7 +17,11 @@ export interface BatchTally {
 }
 
 /** They take a few milliseconds. */
-const ROWS_OF_A_SLICE = 200;
+const LINKS_OF_A_SLICE = 200;
+
+/** A link stands as its sale does: by itself, where the sale has no other, as most have. */
+const hasOthers = sql<boolean>`exists (select 1 from links as other
+  where other.team_id = links.team_id and other.sale_id = links.sale_id and other.id <> links.id)`;
 
 /** How many rows a payout includes. */
 export interface PaidOutRows {
@@ -29,37 +31,37 @@ export interface PaidOutRows {
 
 export const createBatchFigures = (database: StoreDatabase) => {
   const { db } = database;
-  /** In the order of the file, each link as its sale stands. Other work runs in between. */
-  async function* eachRow(id: string) {
-    let rows: Pick<BatchRow, 'number' | 'nonce' | 'state' | 'amountFils'>[] = [];
-    do {
-      rows = await db
-        .selectFrom('batchRows')
-        .select(['number', 'nonce', 'state', 'amountFils'])
-        .where('batchId', '=', id)
-        .where('number', '>', rows.at(-1)?.number ?? 0)
-        .orderBy('number')
-        .limit(ROWS_OF_A_SLICE)
-        .execute();
-      if (rows.length === 0) return;
-      const nonces = rows.map(({ nonce }) => nonce);
-      const links = await findAll(db.selectFrom('links').selectAll().where('nonce', 'in', nonces), parseLink);
+  const linksOf = (id: string) =>
+    db
+      .selectFrom('batchRows')
+      .innerJoin('links', 'links.nonce', 'batchRows.nonce')
+      .where('batchRows.batchId', '=', id)
+      .selectAll('links')
+      .select(['batchRows.number as number', 'batchRows.state as row'])
+      .orderBy('batchRows.number');
+
+  /** With what the other links of their sales mean for them. In the order of the file; other work runs in between. */
+  async function* eachInSale(of: ReturnType<typeof linksOf>) {
+    let last = 0;
+    for (;;) {
+      const some = await of.where('batchRows.number', '>', last).limit(LINKS_OF_A_SLICE).execute();
+      const links = some.map(parseLink);
       const ofSales = await findSalesOf(database, links);
-      for (const row of rows) {
-        const link = links.find(({ nonce }) => nonce === row.nonce);
-        const others = ofSales.filter(({ id, saleId }) => saleId === link?.saleId && id !== link.id);
-        yield { row, link: link === undefined ? null : { ...link, ...inSale(link, others) } };
+      for (const [at, link] of links.entries()) {
+        const sale = ofSales.filter(({ saleId }) => saleId === link.saleId);
+        yield { row: some[at]?.row as BatchRowState, link: { ...link, ...inSale(link, sale) } };
       }
+      if (some.length < LINKS_OF_A_SLICE) return;
+      last = some.at(-1)?.number ?? last;
       await nextTurn();
-    } while (rows.length === ROWS_OF_A_SLICE);
+    }
   }
 
-  const toBePaidOf = async (id: string): Promise<Link[]> => {
-    const links: Link[] = [];
-    for await (const { link } of eachRow(id))
-      if (link !== null && awaitsPayment(link.state) && link.instead === null) links.push(link);
-    return links;
-  };
+  /** Links that customers should still pay, in the order of the file. */
+  async function* eachToBePaid(of: ReturnType<typeof linksOf>): AsyncGenerator<Link> {
+    for await (const { link } of eachInSale(of.where('links.state', 'in', AWAITING_PAYMENT)))
+      if (link.instead === null) yield link;
+  }
 
   const paidOf = (id: string) =>
     db
@@ -70,19 +72,52 @@ export const createBatchFigures = (database: StoreDatabase) => {
 
   return {
     tally: async (id: string): Promise<BatchTally[]> => {
-      const tallies: BatchTally[] = [];
-      for await (const { row, link } of eachRow(id))
-        tallies.push({ row: row.state, link, rows: 1, sumFils: link?.amountFils ?? row.amountFils ?? 0 });
+      const alone = await db
+        .selectFrom('batchRows')
+        .leftJoin('links', 'links.nonce', 'batchRows.nonce')
+        .where('batchRows.batchId', '=', id)
+        .where((or) => or.not(hasOthers))
+        .select(({ fn }) => [
+          'batchRows.state as row',
+          'links.state as state',
+          'links.finding as finding',
+          fn.countAll<number>().as('rows'),
+          sql<number>`sum(coalesce(links.amount_fils, batch_rows.amount_fils, 0))`.as('sum'),
+        ])
+        .groupBy(['batchRows.state', 'links.state', 'links.finding'])
+        .execute();
+      const tallies = alone.map(
+        ({ row, state, finding, rows, sum }): BatchTally => ({
+          row,
+          link: state === null ? null : { state, payment: finding && { finding } },
+          rows: Number(rows),
+          sumFils: Number(sum),
+        }),
+      );
+      for await (const { row, link } of eachInSale(linksOf(id).where(hasOthers)))
+        tallies.push({ row, link, rows: 1, sumFils: link.amountFils });
       return tallies;
     },
 
     /** Links that customers should still pay, in the order of the file. */
-    missing: async (id: string, { from, limit }: { from: number; limit: number }) =>
-      (await toBePaidOf(id)).slice(from, from + limit),
+    missing: async (id: string, { from, limit }: { from: number; limit: number }): Promise<Link[]> => {
+      const links: Link[] = [];
+      let passed = 0;
+      for await (const link of eachToBePaid(linksOf(id))) {
+        passed += 1;
+        if (passed > from) links.push(link);
+        if (links.length === limit) break;
+      }
+      return links;
+    },
 
     /** Links that customers should still pay and that expire in the span, in the order of the file. */
-    ending: async (id: string, { from, until }: { from: number; until: number }) =>
-      (await toBePaidOf(id)).filter(({ expiresAt }) => expiresAt > from && expiresAt < until),
+    ending: async (id: string, { from, until }: { from: number; until: number }): Promise<Link[]> => {
+      const links: Link[] = [];
+      const ending = linksOf(id).where('links.expiresAt', '>', from).where('links.expiresAt', '<', until);
+      for await (const link of eachToBePaid(ending)) links.push(link);
+      return links;
+    },
 
     /** How many paid links each payout includes, newest payout first. */
     paidOut: async (id: string): Promise<PaidOutRows[]> => {
@@ -107,5 +142,5 @@ export const createBatchFigures = (database: StoreDatabase) => {
   };
 };
 
-/** A batch's figures. Its rows count as their sales stand. */
+/** A batch's figures, counted in the database where a sale has one link: a batch has a thousand rows, and its card is drawn often. */
 export type BatchFigures = ReturnType<typeof createBatchFigures>;

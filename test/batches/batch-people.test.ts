@@ -17,6 +17,8 @@ import {
   buildFileJob,
   buildNewsJob,
 } from '../../src/batches/batch-jobs.ts';
+import { buildResultSheet } from '../../src/batches/batch-sheet.ts';
+import { countBatch } from '../../src/batches/count-batch.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/card/reminder-job.ts';
@@ -183,6 +185,24 @@ describe('a reminder of the links of a batch', () => {
     await run({ ...job, id: 'again' });
     expect(scene.slack.posts()).toHaveLength(before);
   });
+});
+
+test('a row of which a further link brought the rest counts as paid, and so does its sale’s file', async () => {
+  const [part] = await make([10, 10]);
+  if (!part) throw new Error('a link');
+  const counts = async () => countBatch({ state: 'done' }, await scene.store.batches.tally(ID));
+  await scene.pay(part, { finding: 'partly', amountFils: 4_000, noticedAt: NOW });
+  expect(await counts()).toMatchObject({ paid: { rows: 0 }, odd: { rows: 1 }, waiting: { rows: 1 } });
+  const rest = await scene.openLink({
+    ...{ id: 'lnk_rest', nonce: 'rest', invoiceId: 'rest', saleId: part.id, saleOrder: 2, amountFils: 6_000 },
+    createdAt: NOW + 1,
+  });
+  await scene.pay(rest, { amountFils: 6_000 });
+  expect(await counts()).toMatchObject({ paid: { rows: 1, sumFils: 10_000 }, odd: { rows: 0 } });
+  const rows = await scene.store.batches.rowsWithLinks(ID);
+  const ofSales = await scene.store.links.salesOf(rows.flatMap(({ link }) => link ?? []));
+  const sheet = buildResultSheet({ headings: ['Amount'] }, rows, ofSales);
+  expect(sheet.rows.map((cells) => cells.at(-2))).toEqual(['Paid', 'Waiting']);
 });
 
 test('what is still owed of a batch counts its sales: whatever link they were, or should be, paid with', async () => {
