@@ -59,10 +59,7 @@ const keyOf = ({ FullName, Phone, Email }: LinkRequest): string => JSON.stringif
 const owedOf = (sale: readonly Link[]): number => {
   const newest = sale.find((link) => isIssued(link.state) || displayStateOf(link) === 'cancelled');
   if (newest === undefined) return 0;
-  const { missing, instead } = inSale(
-    newest,
-    sale.filter(({ id }) => id !== newest.id),
-  );
+  const { missing, instead } = inSale(newest, sale);
   if (missing !== null) return missing.fils;
   const { figure } = rowOf(displayStateOf(newest));
   return !sale.some(isPaid) && instead === null && (figure === 'stillToCome' || figure === 'expired')

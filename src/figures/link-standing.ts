@@ -61,9 +61,6 @@ export const readStandings = async (
 export const nameInSale = (link: Link, sale: readonly Link[]): string => nameState(readInSale(link, sale));
 
 const readInSale = (link: Link, sale: readonly Link[]): Parameters<typeof nameState>[0] => {
-  const others = sale
-    .filter(({ id }) => id !== link.id)
-    .toSorted((one, other) => other.saleOrder - one.saleOrder);
-  const { instead, isRestPaid } = inSale(link, others);
+  const { instead, isRestPaid } = inSale(link, sale);
   return isRestPaid ? { state: 'paid', payment: null } : { ...link, instead };
 };

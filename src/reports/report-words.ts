@@ -24,7 +24,7 @@ export const troublesOf = ({ is, hasGrown }: Whole): (keyof typeof READ_TROUBLES
   return is === 'too-many' ? [] : [is];
 };
 
-const MOST_STANDING_WORDS = 6;
+const MOST_SUMS = 6;
 
 /** The first line, with the only sum in bold. Mrkdwn. It never adds up different states. */
 export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
@@ -212,8 +212,8 @@ function sumByCurrency(classes: ReportSums['byClass']): string[] {
 }
 
 function shorten(parts: string[]): string[] {
-  const rest = parts.length - MOST_STANDING_WORDS;
-  return rest > 0 ? [...parts.slice(0, MOST_STANDING_WORDS), `and ${rest} more`] : parts;
+  const rest = parts.length - MOST_SUMS;
+  return rest > 0 ? [...parts.slice(0, MOST_SUMS), `and ${rest} more`] : parts;
 }
 
 const KINDS: Record<ReportKind, { title: string; rows: string }> = {

@@ -84,10 +84,7 @@ const createNextOfSale = (
     const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
     // Later ones that were never made do not count; one that waits for approval does.
     const newest = sale.find(({ id, state }) => id === link.id || isMade(state)) ?? link;
-    const standing = inSale(
-      newest,
-      sale.filter(({ id }) => id !== newest.id),
-    );
+    const standing = inSale(newest, sale);
     const { line, values } = next(newest, sale, standing, request);
     return {
       of: newest,

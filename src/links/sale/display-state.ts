@@ -18,11 +18,12 @@ interface Known {
 
 export const displayStateOf = ({ sale, ...link }: Known): DisplayState => {
   const own = readState(link);
-  if (own !== 'partly' || !PAID_IN_FULL.test(sale?.state ?? '')) return own;
+  if (own !== 'partly' || !isPaidInFull(sale?.state)) return own;
   return sale?.state === 'doubted' ? 'doubted' : 'paid';
 };
 
-const PAID_IN_FULL = /^(paid|doubted)$/;
+/** Also where finance still has to check a payment. */
+export const isPaidInFull = (state: string | undefined): boolean => state === 'paid' || state === 'doubted';
 
 const readState = ({ state, payment, instead = null }: Known): DisplayState => {
   switch (state) {
@@ -72,8 +73,7 @@ export const labelOf = (link: Known, show: (typed: string) => string = (typed) =
     ...(link.instead ? [show(cut(link.instead.by.invoiceId, 100))] : []),
   ].join(' ');
 
-/** Also where finance still has to check it. */
-export const isPaid = (link: Known): boolean => PAID_IN_FULL.test(displayStateOf(link));
+export const isPaid = (link: Known): boolean => isPaidInFull(displayStateOf(link));
 
 /** The same without its emoji. */
 export const nameState = (link: Known): string => labelOf(link).replace(/^\S+ /, '');

@@ -5,7 +5,14 @@ import { type Link, wasAsked } from '../../store/link.ts';
 import { moneyOf, type PaymentMoney } from '../../store/link-payment.ts';
 import { awaitsPayment, isIssued, isRequest } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
-import { displayStateOf, isCountedAsPaid, isPaid, isPayable, mayHaveCard } from './display-state.ts';
+import {
+  displayStateOf,
+  isCountedAsPaid,
+  isPaid,
+  isPaidInFull,
+  isPayable,
+  mayHaveCard,
+} from './display-state.ts';
 import { type DisplayState, type Instead, type LinkInSale, rowOf } from './display-states.ts';
 
 export type { Instead } from './display-states.ts';
@@ -214,8 +221,11 @@ export const goneOf = (sale: readonly Link[]): number => sum(sale.map((one) => b
 const lastBackOf = (sale: readonly Link[]): number =>
   Math.max(...sale.flatMap((one) => (moneyOf(one)?.refunds ?? []).map(({ at }) => at)));
 
-/** `others`: the other links of its sale, newest first. */
-export const inSale = (link: Link, others: readonly Link[]): InSale => {
+/** `links`: those of its sale, in any order, with it or without. */
+export const inSale = (link: Link, links: readonly Link[]): InSale => {
+  const others = links
+    .filter(({ id }) => id !== link.id)
+    .toSorted((one, other) => other.saleOrder - one.saleOrder);
   const all = [link, ...others];
   const sale = standingOf(all);
   const later = others.filter((one) => one.saleOrder > link.saleOrder && isIssued(one.state));
@@ -228,7 +238,7 @@ export const inSale = (link: Link, others: readonly Link[]): InSale => {
   const before = others.filter((one) => one.saleOrder < link.saleOrder);
   return {
     ...{ replacedBy, restBy, restOf, sale },
-    isRestPaid: (restOf !== null || restBy !== null) && isPaidInFull(sale),
+    isRestPaid: (restOf !== null || restBy !== null) && isPaidInFull(sale.state),
     instead: awaitsPayment(link.state) ? findInstead(link, others, replacedBy) : null,
     stillPayable: isNewest ? before.filter(isPayable) : [],
     paidBefore: isNewest ? before.filter(mayHavePaid) : [],
@@ -239,10 +249,6 @@ export const inSale = (link: Link, others: readonly Link[]): InSale => {
 
 /** What one more link of its sale can ask for. Of a link alone, what is missing of that. */
 export const restOf = (link: LinkInSale): number | null => (link.sale ?? standingOf([link])).restFils;
-
-/** Also where finance still has to check a payment. */
-export const isPaidInFull = ({ state }: Pick<SaleStanding, 'state'>): boolean =>
-  state === 'paid' || state === 'doubted';
 
 const mayHavePaid = (link: Link): boolean =>
   rowOf(displayStateOf(link)).hadMoney || displayStateOf(link) === 'unconfirmed';
@@ -301,10 +307,7 @@ export const readSales = async (
   return [...new Set(listed.map(({ saleId }) => saleId))].map((saleId) => {
     const sale = all.filter((one) => one.saleId === saleId);
     const about = aboutOf(sale);
-    const { instead, sale: standing } = inSale(
-      about,
-      sale.filter(({ id }) => id !== about.id),
-    );
+    const { instead, sale: standing } = inSale(about, sale);
     return { ...about, instead, sale: standing };
   });
 };
