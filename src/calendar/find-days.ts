@@ -4,6 +4,8 @@ import { readDateSpan } from './date-words.ts';
 
 /** `from Sat 21 Nov 2026 9:00 to Sun 22 Nov 2026 10:00` has eleven words, and dashes may count as words too. */
 const MOST_DATE_WORDS = 16;
+/** Each is tried as the beginning of a date. */
+const MOST_WORDS = 40;
 /** Alone, an amount rather than a day. */
 const NUMBER = /^\d+(?:[.,]\d{1,2})?$/;
 
@@ -14,11 +16,12 @@ interface FoundDays {
   end: number;
 }
 
-/** The longest run of typed words that names dates. Numbers alone are amounts. */
+/** The longest run of typed words that names dates, among the first forty. Numbers alone are amounts. */
 export const findDays = (
-  words: readonly string[],
+  typed: readonly string[],
   at: { now: number; timeZone: string },
 ): FoundDays | null => {
+  const words = typed.slice(0, MOST_WORDS);
   const tokens = words.map((word) => readDateTokens(toDateText(word)));
   const mayBeDates = (start: number, end: number) =>
     tokens.slice(start, end).every((token) => !token.includes('?')) &&

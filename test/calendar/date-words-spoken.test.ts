@@ -87,6 +87,12 @@ test('a search for names and amounts finds no date', () => {
     expect(findDays(typed.split(' '), AT)).toBeNull();
 });
 
+test('dates are looked for among the first forty words', () => {
+  const typed = (before: number) => [...Array.from({ length: before }, () => 'sara'), 'yesterday'];
+  expect(findDays(typed(39), AT)).toMatchObject({ start: 39, end: 40 });
+  expect(findDays(typed(40), AT)).toBeNull();
+});
+
 test.each([
   ['10/25/2026', ' Write the day first: 25/10/2026.'],
   ['since 9-30-26', ' Write the day first: 30-9-26.'],
