@@ -1,7 +1,5 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
-import { findAll } from './engine/queries.ts';
 import { type ForgetRequest, forgetAgain, forgetCustomer } from './forget-customer.ts';
-import { isToBePaid } from './is-to-be-paid.ts';
 import { type Link, parseLink } from './link.ts';
 import { AWAITING_PAYMENT, NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildPhoneKey } from './new-link.ts';
@@ -106,8 +104,8 @@ export const createCustomerStore = (database: StoreDatabase) => {
     },
 
     /**
-     * The links that the customer should pay, whoever made them, newest first: of a sale the newest, and none if one of it was paid.
-     * A phone or an e-mail may be several people's.
+     * Links of the customer, whoever made them, newest first: those of every sale that may still have something to come. A phone or an
+     * e-mail may be several people's.
      */
     openOf: async (teamId: string, customer: Record<'phone' | 'email', string | null>, limit: number) => {
       const { phone, email } = customer;
@@ -116,12 +114,14 @@ export const createCustomerStore = (database: StoreDatabase) => {
         ...(email === null ? [] : [['emailKey', buildEmailKey(email)] as const]),
       ];
       if (keys.length === 0) return [];
-      const open = known({ teamId, ownerId: null })
+      return ofScope({ teamId, ownerId: null })
+        .select(['teamId', 'saleId'])
+        .where('forgottenAt', 'is', null)
         .where((or) => or.or(keys.map(([column, key]) => or(column, '=', key))))
-        // An expression: with the bare column, SQLite would read all open links.
-        .where(sql`state || ''`, 'in', AWAITING_PAYMENT)
-        .where(isToBePaid);
-      return findAll(open.orderBy('createdAt', 'desc').limit(limit), parseLink);
+        .where(mayHaveToCome)
+        .orderBy('createdAt', 'desc')
+        .limit(limit)
+        .execute();
     },
 
     /** The newest link of each customer that matches every part, newest first. */
@@ -163,6 +163,11 @@ const describe = (last: LinkRow, lastPaid: LinkRow | undefined): KnownCustomer =
   lastPaid: lastPaid ? parseLink(lastPaid) : null,
   hasEmail: last.emailKey !== null,
 });
+
+/** A part may be paid of the first two, and with the link before the third. */
+// An expression: with the bare column, SQLite would read all open links.
+const mayHaveToCome = sql<boolean>`(state || '' in (${sql.join([...AWAITING_PAYMENT, 'reported'])})
+  or (state || '' = 'expired' and sale_order > 1))`;
 
 const startsWith = (start: string): string => `% ${start.replaceAll(/[\\%_]/g, '\\$&')}%`;
 

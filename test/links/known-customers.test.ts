@@ -6,6 +6,7 @@ import type { SeenView } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
 import {
   closeModals,
+  createForm,
   issueLink,
   modalWhere,
   openForm,
@@ -153,6 +154,26 @@ describe('a known phone or e-mail', () => {
     await pay();
     await cardIn(scene, /AED 205\.00.*✅ Paid/s);
     expect(openNow(await openForm(scene, '250 0551112233'))).toEqual([]);
+  });
+
+  test('says what is missing of a sale of which a part was paid, and once it is paid, all of it', async () => {
+    await make({ invoiceAmount: '1000' });
+    const order = (index: number) => scene.sandbox.links()[index]?.orderId ?? '';
+    await scene.sandbox.pay(order(0), { amountFils: 40_000 });
+    await cardIn(scene, /Partly paid/);
+    const missing = 'Layla also has AED 600.00 open, for Delivery since 21 Nov 2026';
+    expect(seen(await openForm(scene, '0551112233')).text).toContain(missing);
+    await closeModals(scene);
+    await press(scene, await cardIn(scene, /Partly paid/), 'link_for_rest');
+    await submitForm(scene, await createForm(scene), {});
+    await closeModals(scene);
+    expect(seen(await openForm(scene, '0551112233')).text).toContain(missing);
+    await closeModals(scene);
+    await scene.sandbox.pay(order(1));
+    await cardIn(scene, /paid in full/);
+    const form = await openForm(scene, '0551112233');
+    expect(recalledIn(form)).toContain('last paid AED 1,000.00 for Delivery on 21 Nov 2026');
+    expect(seen(form).text).not.toContain('also has');
   });
 
   test('fills in nothing for another name, and says whose it is', async () => {

@@ -9,7 +9,10 @@ import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts';
 import { countCustomers } from '../../store/like-names.ts';
 import type { Link } from '../../store/link.ts';
-import { displayStateOf } from '../sale/display-state.ts';
+import { timeOf } from '../../store/link-payment.ts';
+import { isPaidInFull } from '../sale/display-state.ts';
+import { rowOf } from '../sale/display-states.ts';
+import { readSales, type SaleShown } from '../sale/standing.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 
@@ -71,15 +74,14 @@ export const recallByWords = async (
   const number = Phone === undefined ? null : readPhone(Phone).number;
   const phone = number === to.shopPhone ? null : number;
   const email = Email === undefined || isOfShop ? null : Email;
-  const [byPhone, byEmail, open] = await Promise.all([
+  const [byPhone, byEmail] = await Promise.all([
     phone === null ? null : customers.recall(scope, { phone }),
     email === null ? null : customers.recall(scope, { email }),
-    customers.openOf(asker.teamId, { phone, email }, OPEN_READ),
   ]);
-  if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail, to);
-  const customer = byPhone ?? byEmail;
-  if (customer === null) return null;
-  return fillKnownCustomer(customer, words, { ...to, isDoubtful, owed: findOwed(customer.last, open) });
+  if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail);
+  const known = byPhone ?? byEmail;
+  if (known === null) return null;
+  return fillKnownCustomer(await withSales(known, { phone, email }, request), words, { ...to, isDoubtful });
 };
 
 /** The customer that a person chose. `typed`: the fields that the choice leaves alone. Null: not theirs to find. */
@@ -89,59 +91,68 @@ export const recallByChoice = async (
   request: Request,
 ): Promise<Filling | null> => {
   const { scope, to } = await readScope(asker, request);
-  const { customers } = request.store;
-  const customer = await customers.recallOf(scope, linkId);
-  if (customer === null) return null;
-  const { last, hasEmail } = customer;
-  const { Phone: phone, Email } = last.details;
-  const contacts = { phone: phone === to.shopPhone ? null : phone, email: hasEmail ? Email : null };
-  const open = await customers.openOf(asker.teamId, contacts, OPEN_READ);
-  return fillKnownCustomer(customer, typed, {
-    ...to,
-    isDoubtful: false,
-    owed: findOwed(customer.last, open),
-  });
+  const known = await request.store.customers.recallOf(scope, linkId);
+  if (known === null) return null;
+  const { Phone: phone, Email } = known.last.details;
+  const contacts = { phone: phone === to.shopPhone ? null : phone, email: known.hasEmail ? Email : null };
+  return fillKnownCustomer(await withSales(known, contacts, request), typed, { ...to, isDoubtful: false });
 };
 
 /** Of a form with the values of a link: what its customer has yet to pay. Null: nothing. */
-export const recallOpen = async (
-  link: Link,
-  { store: { customers }, timeZone }: Request,
-): Promise<Recalled | null> => {
+export const recallOpen = async (link: Link, request: Request): Promise<Recalled | null> => {
   const { Phone: phone, Email: email } = link.details;
-  const open = await customers.openOf(link.teamId, { phone, email }, OPEN_READ);
-  const [first, ...others] = findOwed(link, open);
-  if (first === undefined) return null;
-  return { line: describeOwed([first, ...others], timeZone), from: link.id, canRepeat: false };
+  const line = describeOwed(await readOwed(link, { phone, email }, request), request.timeZone);
+  return line === null ? null : { line, from: link.id, canRepeat: false };
 };
 
 /** More are a list for `/paylink find`. */
 const MOST_OPEN = 3;
 const OPEN_READ = 20;
 
-/** Of the links with the customer's phone or e-mail, which several people may have. */
-const findOwed = ({ details: { FullName } }: Link, open: readonly Link[]): Link[] =>
-  open.filter(({ details }) => countCustomers([FullName, details.FullName]) === 1);
+type Contacts = Record<'phone' | 'email', string | null>;
 
-/** What the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open`. */
-const describeOwed = ([first, ...others]: readonly [Link, ...Link[]], timeZone: string): string => {
-  const who = escapeMrkdwn(cut(firstNameOf(first.details), 50));
-  if (others.length === 0)
-    return `${who} also has ${formatAed(first.amountFils)} open, for ${escapeMrkdwn(cut(first.details.notes, 40))} since ${slackDay(first.createdAt, timeZone)}`;
-  const amounts = [first, ...others].map(({ amountFils }) => formatAed(amountFils));
-  return `${who} also has ${joinSome(amounts, MOST_OPEN)} open`;
+/** `owed`: what is yet to be paid. */
+type Customer = KnownCustomer & { lastSale: SaleShown; owed: readonly SaleShown[] };
+
+const withSales = async (known: KnownCustomer, contacts: Contacts, request: Request): Promise<Customer> => {
+  const [[lastSale], owed] = await Promise.all([
+    readSales([findLastSale(known)], request.store.links),
+    readOwed(known.last, contacts, request),
+  ]);
+  if (lastSale === undefined) throw new Error('a customer without a sale');
+  return { ...known, lastSale, owed };
 };
 
-/** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. `owed`: what is yet to be paid. */
+/** Of the customer with this name: several people may have a phone or an e-mail. */
+const readOwed = async (
+  { teamId, details: { FullName } }: Link,
+  contacts: Contacts,
+  { store: { customers, links } }: Request,
+): Promise<SaleShown[]> => {
+  const sales = await readSales(await customers.openOf(teamId, contacts, OPEN_READ), links);
+  return sales.filter(
+    ({ sale, details }) => sale.toComeFils > 0 && countCustomers([FullName, details.FullName]) === 1,
+  );
+};
+
+/** What the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open`. */
+const describeOwed = ([first, ...others]: readonly SaleShown[], timeZone: string): string | null => {
+  if (first === undefined) return null;
+  const { details, createdAt } = first;
+  const amounts = [first, ...others].map((one) => formatAed(one.sale.toComeFils));
+  const since = `, for ${escapeMrkdwn(cut(details.notes, 40))} since ${slackDay(createdAt, timeZone)}`;
+  return `${escapeMrkdwn(cut(firstNameOf(details), 50))} also has ${joinSome(amounts, MOST_OPEN)} open${others.length === 0 ? since : ''}`;
+};
+
+/** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. */
 function fillKnownCustomer(
-  customer: KnownCustomer,
+  customer: Customer,
   typed: LinkFields,
-  { isDoubtful, owed, ...to }: Viewer & { isDoubtful: boolean; owed: readonly Link[] },
+  { isDoubtful, ...to }: Viewer & { isDoubtful: boolean },
 ): Filling {
-  const { last } = customer;
-  const lastSale = findLastSale(customer);
+  const { last, lastSale } = customer;
   const email = findEmail(customer, to.shopEmail);
-  const recalled = describeKnown(customer, to, owed);
+  const recalled = describeKnown(customer, to);
   if (typed.FullName !== undefined && !mayBeSamePerson(typed.FullName, last.details.FullName)) {
     const what = typed.Phone === undefined ? 'e-mail' : 'phone';
     const line = `⚠️ From earlier: this ${what} is *${nameOf(last)}*’s. Nothing was filled in: check it.`;
@@ -153,7 +164,7 @@ function fillKnownCustomer(
       Phone: last.details.Phone,
       ...(email === null ? {} : { Email: email }),
       notes: lastSale.details.notes,
-      ...(isDoubtful ? {} : { invoiceAmount: formatFils(lastSale.amountFils) }),
+      ...(isDoubtful ? {} : { invoiceAmount: formatFils(lastSale.sale.dueFils) }),
       ...typed,
     },
     recalled,
@@ -161,10 +172,10 @@ function fillKnownCustomer(
 }
 
 /** The phone is one customer's and the e-mail another's: one of them was mistyped. */
-const warnOfTwo = (byPhone: KnownCustomer, byEmail: KnownCustomer, to: Viewer): Filling => ({
+const warnOfTwo = (byPhone: KnownCustomer, byEmail: KnownCustomer): Filling => ({
   values: {},
   recalled: {
-    ...describeKnown(byPhone, to, []),
+    from: byPhone.last.id,
     line: `⚠️ From earlier: this phone is *${nameOf(byPhone.last)}*’s and this e-mail *${nameOf(byEmail.last)}*’s. Nothing was filled in: check both.`,
     canRepeat: false,
   },
@@ -183,42 +194,29 @@ const findEmail = ({ last, hasEmail }: KnownCustomer, shopEmail: string | null):
   return hasEmail && Email.toLowerCase() !== shopEmail?.toLowerCase() ? Email : null;
 };
 
-function describeKnown(
-  customer: KnownCustomer,
-  { userId, seesAll, shopEmail, timeZone }: Viewer,
-  [owed, ...more]: readonly Link[],
-): Recalled {
-  const lastSale = findLastSale(customer);
+function describeKnown(customer: Customer, { userId, seesAll, shopEmail, timeZone }: Viewer): Recalled {
+  const { last, lastSale, owed } = customer;
   const email = findEmail(customer, shopEmail);
+  // What is open is said below, once.
+  const isOpen = owed.some(({ saleId }) => saleId === lastSale.saleId);
   const facts = [
-    `*${nameOf(customer.last)}*`,
+    `*${nameOf(last)}*`,
     ...(email === null ? [] : [escapeMrkdwn(email)]),
-    // What is open is said below, once.
-    ...([owed, ...more].some((link) => link?.id === lastSale.id) ? [] : [describeSale(lastSale, timeZone)]),
+    ...(isOpen ? [] : [describeSale(lastSale, timeZone)]),
   ];
-  const open = owed === undefined ? [] : [describeOwed([owed, ...more], timeZone)];
   return {
-    line: [`From earlier: ${facts.join(', ')}`, ...open].join('\n'),
+    line: [`From earlier: ${facts.join(', ')}`, describeOwed(owed, timeZone) ?? []].flat().join('\n'),
     from: lastSale.id,
     canRepeat: seesAll || lastSale.ownerId === userId,
   };
 }
 
-function describeSale(link: Link, timeZone: string): string {
-  const { details, payment, amountFils, createdAt } = link;
-  const what = `${formatAed(amountFils)} for ${escapeMrkdwn(cut(details.notes, 40))}`;
-  const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? createdAt;
-  switch (displayStateOf(link)) {
-    case 'paid':
-    case 'doubted':
-      return `last paid ${what} on ${slackDay(paidAt, timeZone)}`;
-    case 'refunded':
-      return `last paid ${what} on ${slackDay(paidAt, timeZone)}, refunded`;
-    case 'disputed':
-      return `last paid ${what} on ${slackDay(paidAt, timeZone)}, and disputed it with their bank`;
-    default:
-      return `last asked for ${what} on ${slackDay(createdAt, timeZone)}, not paid`;
-  }
+function describeSale({ sale, details, createdAt }: SaleShown, timeZone: string): string {
+  const what = `${formatAed(sale.dueFils)} for ${escapeMrkdwn(cut(details.notes, 40))}`;
+  const payment = sale.paid.at(-1)?.payment;
+  return payment && isPaidInFull(sale.state)
+    ? `last paid ${what} on ${slackDay(timeOf(payment), timeZone)}`
+    : `last asked for ${what} on ${slackDay(createdAt, timeZone)}: ${rowOf(sale.state).label}`;
 }
 
 const nameOf = ({ details }: Link): string => escapeMrkdwn(details.FullName);

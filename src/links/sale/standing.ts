@@ -300,7 +300,7 @@ export const aboutOf = <L extends Link>(sale: readonly L[]): L => {
 
 /** The sales of these links of one workspace, each once, in the order in which they are met. */
 export const readSales = async (
-  listed: readonly Link[],
+  listed: readonly Pick<Link, 'teamId' | 'saleId'>[],
   links: Pick<LinkStore, 'salesOf'>,
 ): Promise<SaleShown[]> => {
   const all = await links.salesOf(listed);
