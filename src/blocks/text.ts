@@ -86,14 +86,14 @@ export const buildTooLong = ({ length, most }: { length: number; most: number })
 const GROUPED = new Intl.NumberFormat('en-GB');
 
 /** `10,000 rows`, `1 row`. */
-export const countRows = (rows: number): string => `${GROUPED.format(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+export const countRows = (rows: number): string => countOf(rows, 'row');
 
 /** `10,000`. */
 export const groupNumber = (number: number): string => GROUPED.format(number);
 
-/** `1 day`, `30 days`. */
+/** `1 day`, `1,030 days`. */
 export const countOf = (number: number, what: string): string =>
-  `${number} ${what}${number === 1 ? '' : 's'}`;
+  `${groupNumber(number)} ${what}${number === 1 ? '' : 's'}`;
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

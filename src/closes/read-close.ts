@@ -5,6 +5,7 @@ import { addSum, NOTHING, type SaleFigures, type SaleInFigures, type Sum } from 
 import { sumMovements } from '../figures/totals.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
+import type { ReadList } from '../payouts/read-tie-out.ts';
 import type { HeldLink } from '../reports/link-day-store.ts';
 import type { ReportRow } from '../reports/report-row.ts';
 import type { ReportSums } from '../reports/report-words.ts';
@@ -12,7 +13,7 @@ import type { CloseSpan } from './close-span.ts';
 import { type Counted, countNothing, countSince, type Moved } from './count-since.ts';
 import type { ShownPayout } from './daily-difference-view.ts';
 import { compareLinks, type LinkComparison, type ListedLink } from './daily-differences.ts';
-import { type FiguresToRead, readListing, readMoney } from './read-listings.ts';
+import { createReadList, type FiguresToRead, readMoney } from './read-listings.ts';
 
 /** As of now, from any day: sales with a payment, or a report of one, that does not match what is due. */
 interface ReportedLinks {
@@ -68,10 +69,11 @@ export const readClose = async (
   const before = last !== null && last.until <= to ? last : countNothing(days.from);
   const span = { from: before.until, to };
   const from = Math.min(before.from, days.from);
-  const { movements, payouts, hasMoved } = await readMoney(app, ask, { from, span, words });
+  const list = createReadList(app, ask);
+  const { movements, payouts, hasMoved } = await readMoney(app, list, { teamId, from, span, words });
   const since = movements && (await countSince(movements, { counted: before, to }));
   const isOfDays = ({ at }: Movement) => at !== null && at >= days.from && at <= days.to + 999;
-  const links = await compare(app, ask, span, words);
+  const links = await compare(store, list, { teamId, span, words });
   const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
   const now = isPast ? null : await sumUnsettled(store.saleFigures.unsettled(teamId));
   return {
@@ -97,10 +99,12 @@ export const readClose = async (
   };
 };
 
-const compare = async (app: App, ask: FiguresToRead, span: DateSpan, words: Vocabulary) => {
-  const { linkDays } = app.store;
-  const { teamId } = ask;
-  const { is, rows } = await readListing(app, ask, 'links', widen(span, CLOCK_ROOM_MS));
+const compare = async (
+  { linkDays }: App['store'],
+  list: ReadList,
+  { teamId, span, words }: { teamId: string; span: DateSpan; words: Vocabulary },
+) => {
+  const { is, rows } = await list('links', widen(span, CLOCK_ROOM_MS));
   if (rows === undefined) return null;
   const listed = rows.map((row) => buildListed(row, words));
   // Read after the listing, so that it includes a link made in the meantime.

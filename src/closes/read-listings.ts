@@ -1,12 +1,10 @@
 import type { App } from '../app-parts.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
-import type { ReportKind } from '../figures/listed-row.ts';
-import { type Movement, movementsOf } from '../figures/movements.ts';
+import type { Movement } from '../figures/movements.ts';
 import { createTotals, type Totals } from '../figures/totals.ts';
 import { PaymentServiceError, type Vocabulary } from '../payment-service/index.ts';
-import { readManyPayouts } from '../payouts/payout-record.ts';
-import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout, tieOut } from '../payouts/tie-out.ts';
-import type { ListedRows } from '../reports/report-row.ts';
+import { type ReadList, readTieOut } from '../payouts/read-tie-out.ts';
+import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout } from '../payouts/tie-out.ts';
 import { TOO_MANY_ROWS } from '../reports/report-words.ts';
 import { Refused } from '../slack/refused.ts';
 
@@ -20,26 +18,22 @@ export interface FiguresToRead {
   signal: AbortSignal;
 }
 
-/** `unread`: the service could not be asked. */
-type Read = ListedRows | { is: 'unread'; rows?: never };
-
-/** Reads a listing once, to its end. */
-export const readListing = async (
-  { readerOf, log }: Pick<App, 'readerOf' | 'log'>,
-  { teamId, isLastTry, most, signal }: FiguresToRead,
-  kind: ReportKind,
-  span: DateSpan,
-): Promise<Read> => {
-  try {
-    const read = await readerOf(teamId).allRows({ kind, span }, { ...(most && { most }), signal });
-    if (read.is === 'too-many') throw new Refused(TOO_MANY_ROWS);
-    return read;
-  } catch (error) {
-    if (!(error instanceof PaymentServiceError) || !isLastTry) throw error;
-    log.warn({ kind, err: error }, 'figures go out without a listing');
-    return { is: 'unread' };
-  }
-};
+export const createReadList =
+  (
+    { readerOf, log }: Pick<App, 'readerOf' | 'log'>,
+    { teamId, isLastTry, most, signal }: FiguresToRead,
+  ): ReadList =>
+  async (kind, span) => {
+    try {
+      const read = await readerOf(teamId).allRows({ kind, span }, { ...(most && { most }), signal });
+      if (read.is === 'too-many') throw new Refused(TOO_MANY_ROWS);
+      return read;
+    } catch (error) {
+      if (!(error instanceof PaymentServiceError) || !isLastTry) throw error;
+      log.warn({ kind, err: error }, 'figures go out without a listing');
+      return { is: 'unread' };
+    }
+  };
 
 const DAY_MS = 86_400_000;
 interface MoneyListed {
@@ -50,43 +44,34 @@ interface MoneyListed {
 }
 
 /**
- * The transactions from `from` on, and the payouts of a span with how they add up: each listing once. The transactions are read
- * from earlier on if a payout holds earlier ones.
+ * The transactions from `from` on, and the payouts of a span with how they add up. The transactions are read from earlier on if a
+ * payout holds earlier ones.
  */
 export const readMoney = async (
-  app: Pick<App, 'readerOf' | 'log' | 'notePayouts' | 'timeZone'>,
-  ask: FiguresToRead,
-  { from, span, words }: { from: number; span: DateSpan; words: Vocabulary },
+  { notePayouts, timeZone }: Pick<App, 'notePayouts' | 'timeZone'>,
+  list: ReadList,
+  { teamId, from, span, words }: { teamId: string; from: number; span: DateSpan; words: Vocabulary },
 ): Promise<MoneyListed> => {
-  const { timeZone } = app;
-  // Earlier payouts may hold the same days.
-  const { is: arePayouts, rows: paidOut } = await readListing(app, ask, 'payouts', {
-    ...span,
-    from: span.from - BEFORE_PAYOUT_MS,
-  });
-  const payouts = paidOut && (await readManyPayouts(paidOut, { words, timeZone }));
   const isNew = ({ at }: { at: number | null }) => at === null || at >= span.from;
-  const firsts = (payouts ?? [])
-    .filter(isNew)
-    .map((one) => (firstMomentOf(one) ?? span.from - BEFORE_PAYOUT_MS) - DAY_MS);
-  const readFrom = Math.min(from, ...firsts);
-  const { is, rows } = await readListing(app, ask, 'transactions', { from: readFrom, to: span.to });
-  const movements = rows ? await movementsOf(rows, words) : null;
-  const tied =
-    movements && payouts && firsts.length > 0
-      ? await tieOut({ payouts, movements, readFrom, timeZone })
-      : null;
-  if (tied) await app.notePayouts(ask.teamId, tied);
+  // Earlier payouts may hold the same days.
+  const first = span.from - BEFORE_PAYOUT_MS;
+  const { payouts, transactions, movements, tied } = await readTieOut(list, {
+    ...{ span: { ...span, from: first }, words, timeZone },
+    fromOf: (all) =>
+      Math.min(from, ...all.filter(isNew).map((one) => (firstMomentOf(one) ?? first) - DAY_MS)),
+  });
+  if (tied) await notePayouts(teamId, tied);
+  const fresh = payouts.rows?.filter(isNew);
   const sums = createTotals({ kind: 'payouts', words, timeZone });
-  sums.add(paidOut?.filter(isNew) ?? []);
+  sums.add(fresh ?? []);
   return {
     movements: movements?.filter(({ at }) => at === null || at >= from) ?? null,
-    payouts: paidOut
+    payouts: fresh
       ? {
           sums: sums.result(),
-          tied: firsts.length === 0 ? [] : (tied?.payouts.filter(({ payout }) => isNew(payout)) ?? null),
+          tied: fresh.length === 0 ? [] : (tied?.payouts.filter(({ payout }) => isNew(payout)) ?? null),
         }
       : null,
-    hasMoved: is === 'moved' || arePayouts === 'moved',
+    hasMoved: transactions.is === 'moved' || payouts.is === 'moved',
   };
 };

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import type { ReportKind } from '../figures/listed-row.ts';
-import type { ReportRow } from '../reports/report-row.ts';
 import { buildReconciliationDone } from './export-done-view.ts';
 import { EXPORT_TROUBLES, type ExportPayload, reconciliationFiguresSchema } from './export-payload.ts';
 import { explainNoList, NoFileError } from './file-failure.ts';
 import type { FileRun, FileToMake } from './file-job.ts';
-import { spanAround } from './reconcile-month.ts';
+import { type MonthRead, spanAround } from './reconcile-month.ts';
 import { describeExport } from './start-export.ts';
 import { writeWorkbook } from './write-file.ts';
 
@@ -45,14 +43,13 @@ async function makeMonthFile(
   { teamId, payload, run: { signal, onReach } }: { teamId: string; payload: ExportPayload; run: FileRun },
   { readerOf, vocabularies, reconcileMonth, config, timeZone }: App,
 ) {
-  const around = spanAround(payload);
   const reader = readerOf(teamId, payload.account);
   let hasMoved = false;
   let before = { pages: 0, rows: 0 };
-  const readAll = async (kind: ReportKind): Promise<readonly ReportRow[] | null> => {
+  const list: MonthRead['list'] = async (kind, span) => {
     let pages = 0;
-    const { is, rows } = await reader.allRows(
-      { kind, span: around },
+    const read = await reader.allRows(
+      { kind, span },
       {
         ...{ most: config.exportRows - before.rows, signal },
         onProgress: (reach) => {
@@ -63,20 +60,17 @@ async function makeMonthFile(
       },
     );
     // Missing records would look like missing money.
-    if (is === 'too-many') throw new NoFileError(is, TOO_MANY);
-    if (rows === undefined) return null;
-    hasMoved ||= is === 'moved';
-    before = { pages: before.pages + pages, rows: before.rows + rows.length };
-    return rows;
+    if (read.is === 'too-many') throw new NoFileError(read.is, TOO_MANY);
+    if (read.rows === undefined && kind === 'transactions')
+      throw new NoFileError('no-list', explainNoList(kind));
+    hasMoved ||= read.is === 'moved';
+    before = { pages: before.pages + pages, rows: before.rows + (read.rows?.length ?? 0) };
+    return read;
   };
-  const payouts = await readAll('payouts');
-  const transactions = await readAll('transactions');
-  if (transactions === null) throw new NoFileError('no-list', explainNoList('transactions'));
   const { sheets, figures } = await reconcileMonth({
-    ...{ teamId, payouts, transactions, timeZone, signal },
+    ...{ teamId, list, timeZone, signal },
     span: payload.span,
-    readFrom: around.from,
-    readTo: around.to,
+    around: spanAround(payload),
     words: await vocabularies.of(teamId),
   });
   const bytes = await writeWorkbook(sheets, { path, timeZone, signal });

@@ -1,21 +1,19 @@
 import { type DateSpan, dayOf, monthOf, monthsFrom, spanOfDays, yearOf } from '../calendar/date-span.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import type { ReportRow } from '../reports/report-row.ts';
+import type { ListedRows } from '../reports/report-row.ts';
 import type { Sheet } from '../reports/table.ts';
 import type { ExportPayload, ReconciliationFigures } from './export-payload.ts';
 
-/** The service's records of a month and of the days around it. */
+/** A month to read: the service's records of it and of the days around it. */
 export interface MonthRead {
   teamId: string;
   /** The month, up to now if it is not over. */
-  span: { from: number; to: number };
-  /** The first moment whose records were read. */
-  readFrom: number;
-  /** The last moment whose records were read. */
-  readTo: number;
-  /** Null: the service’s answer had no list, so nobody knows which there are. */
-  payouts: readonly ReportRow[] | null;
-  transactions: readonly ReportRow[];
+  span: DateSpan;
+  /** The days whose records are read. */
+  around: DateSpan;
+  /** Reads a listing whole: without rows, the service’s answer had no list. */
+  list: (kind: ReportKind, span: DateSpan) => Promise<ListedRows>;
   words: Vocabulary;
   timeZone: string;
   signal: AbortSignal;

@@ -5,13 +5,7 @@ import { capitalise, countOf, groupNumber } from '../blocks/text.ts';
 import type { Movement } from '../figures/movements.ts';
 import { describeColumns } from '../reports/report-words.ts';
 import { describeMoney } from './beside-days.ts';
-import {
-  buildTransactionList,
-  buildTurns,
-  chunkPage,
-  countPages,
-  countTransactions,
-} from './payout-window-view.ts';
+import { buildTransactionList, buildTurns, chunkPage, countPages } from './payout-window-view.ts';
 import type { DaySums, DueSums, LikelyDue } from './sum-due.ts';
 import { describePaid } from './tie-out-words.ts';
 
@@ -128,12 +122,12 @@ function describeDoubts({ unjoined, unreadable, elsewhere }: DueSums, mayLack: b
       : []),
     ...(unreadable > 0
       ? [
-          `❔ ${countTransactions(unreadable)} cannot be read and ${unreadable === 1 ? 'is' : 'are'} in no sum.`,
+          `❔ ${countOf(unreadable, 'transaction')} cannot be read and ${unreadable === 1 ? 'is' : 'are'} in no sum.`,
         ]
       : []),
     ...(elsewhere > 0
       ? [
-          `❔ ${countTransactions(elsewhere)} ${elsewhere === 1 ? 'names' : 'name'} a payout that the service does not list in these days, and ${elsewhere === 1 ? 'is' : 'are'} in no sum.`,
+          `❔ ${countOf(elsewhere, 'transaction')} ${elsewhere === 1 ? 'names' : 'name'} a payout that the service does not list in these days, and ${elsewhere === 1 ? 'is' : 'are'} in no sum.`,
         ]
       : []),
     ...describeLack(mayLack),

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
-import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { buildReportEvent, explainReadFailure } from '../reports/report-event.ts';
 import type { PayoutPointer } from '../reports/report-pointer.ts';
 import { describeNoList, TOO_MANY_ROWS } from '../reports/report-words.ts';
@@ -21,9 +21,9 @@ import {
   buildPayoutWindow,
   PAYOUT_WINDOW,
 } from './payout-window-view.ts';
-import { type NotTied, readTieOut, type TieOutRead } from './read-tie-out.ts';
+import { readTieOut } from './read-tie-out.ts';
 import { sumDue, sumLikely } from './sum-due.ts';
-import { BEFORE_PAYOUT_MS } from './tie-out.ts';
+import { BEFORE_PAYOUT_MS, type TieOut } from './tie-out.ts';
 
 const DAY_MS = 86_400_000;
 /** How many days back to look for unpaid money; the next fewer if these hold more rows than reports read. */
@@ -62,14 +62,14 @@ async function fillPayout(
   const span = { from: at - BEFORE_PAYOUT_MS - DAY_MS, to: at + DAY_MS };
   await writeAudit({ teamId, userId }, span, request);
   const read = await readOut(teamId, span, request);
-  if (isNotTied(read)) return buildPayoutProblem(id, explainNotTied(read));
+  if (typeof read === 'string') return buildPayoutProblem(id, read);
   const tied = read.payouts.find(({ payout }) => payout.id === id && payout.at === at);
   if (!tied)
     return buildPayoutProblem(
       id,
       `⚠️ The payment service no longer lists payout ${escapeMrkdwn(id)}. Run \`/paylink payouts\` again.`,
     );
-  return buildPayoutWindow(tied, { page, timeZone, mayLack: read.is === 'moved' });
+  return buildPayoutWindow(tied, { page, timeZone, mayLack: read.mayLack });
 }
 
 /** Money to be paid out: `/paylink payouts due`, its button, and the pages of its window. */
@@ -96,20 +96,14 @@ async function fillDue({ teamId, userId }: Asker, page: number, request: Request
   const { clock, timeZone } = request;
   const now = clock.now();
   for (const days of DUE_DAYS) {
-    const span = {
-      from: spanOfDays(dayOf(now - days * DAY_MS, timeZone), dayOf(now, timeZone), timeZone).from,
-      to: now,
-    };
+    const shownDays = spanOfDays(dayOf(now - days * DAY_MS, timeZone), dayOf(now, timeZone), timeZone);
+    const span = { from: shownDays.from, to: now };
     const read = await readOut(teamId, { ...span, from: span.from - NEAR_MS }, request);
-    if (read.is === 'too-many') continue;
-    if (isNotTied(read)) return buildDueProblem(explainNotTied(read));
+    if (read === TOO_MANY) continue;
+    if (typeof read === 'string') return buildDueProblem(read);
     await writeAudit({ teamId, userId }, span, request);
     const isInSpan = ({ at }: { at: number | null }) => at === null || at >= span.from;
-    const dates = describeSpan(
-      spanOfDays(dayOf(span.from, timeZone), dayOf(now, timeZone), timeZone),
-      timeZone,
-    );
-    const shown = { page, dates, mayLack: read.is === 'moved' };
+    const shown = { page, dates: describeSpan(shownDays, timeZone), mayLack: read.mayLack };
     const lists = {
       due: read.due.filter(isInSpan),
       payouts: read.payouts.filter(({ payout }) => isInSpan(payout)),
@@ -120,7 +114,7 @@ async function fillDue({ teamId, userId }: Asker, page: number, request: Request
     if (!read.isJoinable) return buildDaysWindow({ ...shown, likely: sumLikely(lists, timeZone) });
     return buildDueWindow({ ...shown, sums: sumDue(lists, now), transactions: lists.due, timeZone });
   }
-  return buildDueProblem(explainNotTied({ is: 'too-many', of: 'transactions' }));
+  return buildDueProblem(TOO_MANY);
 }
 
 /** The window says why the service could not be read. */
@@ -140,17 +134,29 @@ async function explainUnread(
   }
 }
 
+const TOO_MANY = `⚠️ ${TOO_MANY_ROWS}`;
+
+/** Text: why it could not be read, in mrkdwn. */
 async function readOut(
   teamId: string,
-  span: { from: number; to: number },
-  { readerOf, vocabularies, config, timeZone, stopping, notePayouts }: Request,
-): Promise<TieOutRead> {
-  const mostRows = config.exportRows;
+  span: DateSpan,
+  { readerOf, vocabularies, config, timeZone, stopping: signal, notePayouts }: Request,
+): Promise<(TieOut & { mayLack: boolean }) | string> {
+  const reader = readerOf(teamId);
   const words = await vocabularies.of(teamId);
-  const reading = { reader: readerOf(teamId), words, timeZone, mostRows };
-  const read = await readTieOut(span, reading, stopping);
-  if (!isNotTied(read)) await notePayouts(teamId, read);
-  return read;
+  const read = await readTieOut(
+    (kind, days) => reader.allRows({ kind, span: days }, { most: config.exportRows, signal }),
+    { span, words, timeZone },
+  );
+  const { payouts, transactions, tied } = read;
+  if (tied === null || payouts.rows === undefined) {
+    const of = payouts.rows === undefined ? 'payouts' : 'transactions';
+    return read[of].is === 'too-many'
+      ? TOO_MANY
+      : `❔ *Not known*: ${describeNoList(of)} Compare with the service’s dashboard.`;
+  }
+  await notePayouts(teamId, tied);
+  return { ...tied, mayLack: payouts.is === 'moved' || transactions.is === 'moved' };
 }
 
 const writeAudit = (
@@ -161,10 +167,3 @@ const writeAudit = (
   request.audit.write(
     buildReportEvent('report-read', { teamId, userId, kind: 'payouts', span }, null, request),
   );
-
-const isNotTied = (read: TieOutRead): read is NotTied => read.is === 'no-list' || read.is === 'too-many';
-
-const explainNotTied = ({ is, of }: NotTied): string =>
-  is === 'no-list'
-    ? `❔ *Not known*: ${describeNoList(of)} Compare with the service’s dashboard.`
-    : `⚠️ ${TOO_MANY_ROWS}`;

@@ -2,7 +2,7 @@ import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils, slackDate } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import { PAYOUT_STATES } from '../figures/payout-states.ts';
@@ -85,7 +85,7 @@ function describeSum(name: string, stated: number | null, own: number | null, is
 
 function describeProof(tied: TiedPayout): string {
   const { verdict, evidence, transactions, gaps, payout } = tied;
-  const count = countTransactions(transactions.length);
+  const count = countOf(transactions.length, 'transaction');
   const faults = describeFaults({
     ...tied,
     gaps: gaps.filter(({ of }) => verdict === 'off' || of === 'count'),
@@ -127,7 +127,7 @@ export function buildTransactionList(
   const first = page * PAGE + 1;
   const last = Math.min(first + PAGE - 1, transactions.length);
   const place = transactions.length <= PAGE ? '' : `, ${groupNumber(first)}–${groupNumber(last)}`;
-  const title = `*${countTransactions(transactions.length)}*${place} · amount − fee, in AED`;
+  const title = `*${countOf(transactions.length, 'transaction')}*${place} · amount − fee, in AED`;
   const [top, ...rest] = chunkPage(transactions, page, (one) => describeTransaction(one, timeZone));
   if (top === undefined) return [];
   const texts = [`${title}\n${top}`, ...rest];
@@ -183,9 +183,6 @@ export function buildTurns(
 }
 
 export const countPages = (rows: number): number => Math.max(1, Math.ceil(rows / PAGE));
-
-export const countTransactions = (count: number): string =>
-  `${groupNumber(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
 
 const code = (text: string): string =>
   escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' ').trim() || '–', LONGEST_ID));

@@ -1,42 +1,50 @@
 import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import { movementsOf } from '../figures/movements.ts';
+import { type Movement, movementsOf } from '../figures/movements.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import type { ReportReader } from '../reports/report-reader.ts';
-import { readManyPayouts } from './payout-record.ts';
+import type { ListedRows } from '../reports/report-row.ts';
+import { type PayoutRecord, readManyPayouts } from './payout-record.ts';
 import { type TieOut, tieOut } from './tie-out.ts';
 
-/** What could not be read: its answer held no list, or there is more than reports may read at once. */
-export interface NotTied {
-  is: 'no-list' | 'too-many';
-  of: ReportKind;
+/** `unread`: the service could not be asked, and the caller goes on without. */
+export type Listed = ListedRows | { is: 'unread'; rows?: never };
+
+/** Reads a listing once, to its end. */
+export type ReadList = (kind: ReportKind, span: DateSpan) => Promise<Listed>;
+
+export interface TieOutRead {
+  payouts: Listed;
+  /** Null: there is no list of transactions. */
+  movements: readonly Movement[] | null;
+  /** Null without transactions. Without a list of payouts there are none. */
+  tied: TieOut | null;
+  transactions: Listed;
 }
 
-/** `moved`: rows may be missing. */
-export type TieOutRead = (TieOut & { is: 'whole' | 'moved' }) | NotTied;
-
-interface TieOutReader {
-  reader: ReportReader;
-  words: Vocabulary;
-  timeZone: string;
-  mostRows: number;
-}
-
-/**
- * Ties out the payouts and transactions of a span. Payouts near its start may hold transactions from before it. Rejects with
- * the service's error.
- */
+/** The payouts of a span and their transactions: each listing once. Payouts near its start may hold transactions from before it. */
 export const readTieOut = async (
-  span: DateSpan,
-  { reader, words, timeZone, mostRows: most }: TieOutReader,
-  signal: AbortSignal,
+  list: ReadList,
+  {
+    span,
+    fromOf = () => span.from,
+    words,
+    timeZone,
+  }: {
+    span: DateSpan;
+    /** The first moment whose transactions are read; absent: that of the span. */
+    fromOf?: (payouts: readonly PayoutRecord[]) => number;
+    words: Vocabulary;
+    timeZone: string;
+  },
 ): Promise<TieOutRead> => {
-  const listed = await reader.allRows({ kind: 'payouts', span }, { most, signal });
-  if (listed.rows === undefined) return { is: listed.is, of: 'payouts' };
-  const { is, rows } = await reader.allRows({ kind: 'transactions', span }, { most, signal });
-  if (rows === undefined) return { is, of: 'transactions' };
-  const payouts = await readManyPayouts(listed.rows, { words, timeZone });
-  const movements = await movementsOf(rows, words);
-  const tied = await tieOut({ payouts, movements, readFrom: span.from, timeZone });
-  return { ...tied, is: listed.is === 'moved' ? 'moved' : is };
+  const listed = await list('payouts', span);
+  const none = { payouts: listed, movements: null, tied: null };
+  if (listed.is === 'too-many') return { ...none, transactions: listed };
+  const payouts = await readManyPayouts(listed.rows ?? [], { words, timeZone });
+  const readFrom = fromOf(payouts);
+  const transactions = await list('transactions', { from: readFrom, to: span.to });
+  if (transactions.rows === undefined) return { ...none, transactions };
+  const movements = await movementsOf(transactions.rows, words);
+  const tied = await tieOut({ payouts, movements, readFrom, timeZone });
+  return { payouts: listed, movements, tied, transactions };
 };

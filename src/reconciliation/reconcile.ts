@@ -3,6 +3,7 @@ import type { BatchStore } from '../batches/batch-store.ts';
 import type { Clock } from '../clock.ts';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
 import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
+import { readTieOut } from '../payouts/read-tie-out.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
 import { buildBridge } from './bridge.ts';
 import { listDifferences } from './list-differences.ts';
@@ -21,11 +22,13 @@ export const createReconcileMonth =
     clock: Clock,
   ): ReconcileMonth =>
   async (read) => {
-    const { span, readTo } = read;
-    const tied = await tieMonth(read);
+    const { span, around, list } = read;
+    const { tied: all, payouts } = await readTieOut(list, { ...read, span: around });
+    if (all === null) throw new Error('no transactions to tie out');
+    const tied = tieMonth(all, span, payouts.rows !== undefined);
     const own = await readOwnRecords(read, tied, stores);
     await nextTurn();
-    const differences = listDifferences(tied, own, { span, until: readTo });
+    const differences = listDifferences(tied, own, { span, until: around.to });
     const bridge = buildBridge(tied);
     const { lines: _, ...sums } = bridge;
     return {

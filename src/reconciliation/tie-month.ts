@@ -1,9 +1,8 @@
-import type { MonthRead } from '../exports/reconcile-month.ts';
+import type { DateSpan } from '../calendar/date-span.ts';
 import { AED } from '../figures/movement.ts';
-import { type Movement, movementsOf } from '../figures/movements.ts';
+import type { Movement } from '../figures/movements.ts';
 import { matchDays } from '../payouts/beside-days.ts';
-import { readManyPayouts } from '../payouts/payout-record.ts';
-import { type TiedPayout, tieOut } from '../payouts/tie-out.ts';
+import type { TiedPayout, TieOut } from '../payouts/tie-out.ts';
 
 /**
  * Where a transaction's money is. `payout`: in a payout. `likely`: no id joins any payout, and this one has the sum of its day.
@@ -40,22 +39,9 @@ export interface TiedMonth {
   basis: 'ids' | 'days' | 'nothing' | 'no-list';
 }
 
-/** Ties out the records around a month, and keeps what belongs to it. */
-export const tieMonth = async ({
-  span,
-  readFrom,
-  payouts,
-  transactions,
-  words,
-  timeZone,
-}: MonthRead): Promise<TiedMonth> => {
-  const tied = await tieOut({
-    payouts: await readManyPayouts(payouts ?? [], { words, timeZone }),
-    movements: await movementsOf(transactions, words),
-    readFrom,
-    timeZone,
-  });
-  const isJoinable = payouts !== null && tied.isJoinable;
+/** What of the records around a month belongs to it. `hasPayouts`: there is a list of them. */
+export const tieMonth = (tied: TieOut, span: DateSpan, hasPayouts: boolean): TiedMonth => {
+  const isJoinable = hasPayouts && tied.isJoinable;
   const end = span.to + 1_000;
   const isWithin = (at: number | null) => at === null || (at >= span.from && at < end);
   const placed = tied.payouts.map((one): PlacedPayout => ({ ...one, isOfMonth: isWithin(one.payout.at) }));
@@ -96,7 +82,7 @@ export const tieMonth = async ({
           isOfMonth || isOwed.atStart || ('payout' in at && inListed.has(at.payout)),
       )
       .sort((one, other) => (one.transaction.at ?? 0) - (other.transaction.at ?? 0)),
-    basis: payouts === null ? 'no-list' : isJoinable ? 'ids' : days.length > 0 ? 'days' : 'nothing',
+    basis: !hasPayouts ? 'no-list' : isJoinable ? 'ids' : days.length > 0 ? 'days' : 'nothing',
   };
 };
 

@@ -201,8 +201,8 @@ test('over any span, home, team, the list of links, closes and their files give 
         expect(close.toCome).toEqual(toCome.all);
 
         const { sheets, figures } = await createReconcileMonth(store, { ...systemClock, now: () => NOON })({
-          ...{ teamId: TEAM, span, readFrom: span.from, readTo: LATER },
-          ...{ payouts: [], transactions: [], words: WORDS, timeZone: ZONE },
+          ...{ teamId: TEAM, span, around: { ...span, to: LATER } },
+          ...{ list: async () => ({ is: 'whole', rows: [] }), words: WORDS, timeZone: ZONE },
           signal,
         });
         const inSheet = async (name: string, ...columns: string[]) => {

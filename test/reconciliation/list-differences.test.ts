@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { listDifferences } from '../../src/reconciliation/list-differences.ts';
 import type { MonthLink, OddSale } from '../../src/reconciliation/month-links.ts';
 import { type PlacedTransaction, tieMonth } from '../../src/reconciliation/tie-month.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
-import { WORDS } from '../fixtures/payment-words.ts';
 import {
   type Makers,
   readFields,
@@ -11,7 +9,7 @@ import {
   readRecordTable,
   readRows,
 } from '../fixtures/record-tables.ts';
-import { type Fields, ZONE } from '../payouts/match-records.ts';
+import { type Fields, tieOutRecords } from '../payouts/match-records.ts';
 
 const at = (text: string): number => Date.parse(`${text}+04:00`);
 const SPAN = { from: at('2026-11-01T00:00:00'), to: at('2026-11-30T23:59:59') };
@@ -53,21 +51,8 @@ const link = (more: Partial<MonthLink> = {}): MonthLink => ({
   ...more,
 });
 
-const monthOf = (transactions: Fields[], payouts: Fields[] = []) => {
-  const readTransaction = createRowReader('transactions', ZONE);
-  const readPayout = createRowReader('payouts', ZONE);
-  return tieMonth({
-    teamId: 'T1',
-    span: SPAN,
-    readFrom: 0,
-    readTo: UNTIL,
-    signal: new AbortController().signal,
-    payouts: payouts.map((fields) => readPayout({ fields })),
-    transactions: transactions.map((fields) => readTransaction({ fields })),
-    words: WORDS,
-    timeZone: ZONE,
-  });
-};
+const monthOf = (transactions: Fields[], payouts: Fields[] = []) =>
+  tieMonth(tieOutRecords({ payouts, transactions }), SPAN, true);
 
 interface Records {
   transactions?: Fields[];
@@ -83,7 +68,7 @@ const differencesOf = async ({
   links = [],
   odd = [],
   until = UNTIL,
-}: Records) => listDifferences(await monthOf(transactions, payouts), { links, odd }, { span: SPAN, until });
+}: Records) => listDifferences(monthOf(transactions, payouts), { links, odd }, { span: SPAN, until });
 
 /** `what; about which; fils`. */
 const describeDifferences = async (records: Records): Promise<string> =>
@@ -168,7 +153,7 @@ test.each(
 });
 
 const paymentsOf = async (transactions: Fields[]): Promise<PlacedTransaction[]> => [
-  ...(await monthOf(transactions)).transactions,
+  ...monthOf(transactions).transactions,
 ];
 
 /** Columns: title, what is special about a link of AED 100 that was paid. */

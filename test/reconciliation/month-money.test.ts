@@ -97,10 +97,13 @@ const reconcile = async ({
   })({
     teamId: TEAM,
     span: OCTOBER,
-    readFrom: OCTOBER.from - 41 * DAY,
-    readTo: OCTOBER.to + 10 * DAY,
-    payouts: payouts === null ? null : payouts.map((fields) => readPayout({ fields })),
-    transactions: transactions.map((fields) => readTransaction({ fields })),
+    around: { from: OCTOBER.from - 41 * DAY, to: OCTOBER.to + 10 * DAY },
+    list: async (kind) => {
+      if (kind === 'transactions')
+        return { is: 'whole', rows: transactions.map((fields) => readTransaction({ fields })) };
+      if (payouts === null) return { is: 'no-list' };
+      return { is: 'whole', rows: payouts.map((fields) => readPayout({ fields })) };
+    },
     words: WORDS,
     timeZone: ZONE,
     signal: new AbortController().signal,
