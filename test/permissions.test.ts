@@ -6,7 +6,7 @@ import { LISTENERS } from '../src/listeners.ts';
 /** Everything that people press, send and type, by the permission that it needs. */
 const NEEDS: Record<string, string> = {
   // Everybody's, or about their own alone.
-  nothing: `link_form known_customer more_details card_place preset_0 preset_1 preset_2 preset_3 preset_4 preset_5 preset_6 preset_7
+  nothing: `link_form known_customer same_again more_details card_place preset_0 preset_1 preset_2 preset_3 preset_4 preset_5 preset_6 preset_7
     replaces_link another_sale try_again make_another_anyway check_again show_qr refresh_link next_customer link_menu
     open_link open_card whatsapp_english whatsapp_arabic open_connect open_connection
     withdraw_link batch_template batch_faults batch_list_file batch_repeat_off batch_withdraw

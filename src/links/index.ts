@@ -45,6 +45,7 @@ import {
   handleMakeAnotherAnyway,
   handleMoreDetails,
   handlePreset,
+  handleSameAgain,
   handleTryAgain,
 } from './form/form-presses.ts';
 import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
@@ -53,7 +54,12 @@ import {
   handleLinkFormSubmission,
   handleReplacesLink,
 } from './form/link-form-submission.ts';
-import { KNOWN_CUSTOMER_ACTION, MORE_DETAILS_ACTION, PRESET_ACTIONS } from './form/link-form-view.ts';
+import {
+  KNOWN_CUSTOMER_ACTION,
+  MORE_DETAILS_ACTION,
+  PRESET_ACTIONS,
+  SAME_AGAIN_ACTION,
+} from './form/link-form-view.ts';
 import {
   CHECK_AGAIN_ACTION,
   LINK_RESULT_CALLBACK,
@@ -133,6 +139,7 @@ export const LINKS = {
     ),
     [ASK_REFUND_ACTION]: press(ofLink('ask_refund'), handleAskRefund),
     [MORE_DETAILS_ACTION]: press({ name: 'more_details', needs: null }, handleMoreDetails),
+    [SAME_AGAIN_ACTION]: press({ name: 'same_again', needs: null }, handleSameAgain),
     ...Object.fromEntries(PRESET_ACTIONS.map((action) => [action, preset])),
     [blockOfField('place')]: press({ name: 'card_place', needs: null }, handleCardPlace),
     [REPLACES_ACTION]: press({ name: 'replaces_link', needs: null, about: ANY_LINK }, handleReplacesLink),

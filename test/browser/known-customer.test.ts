@@ -24,6 +24,8 @@ visit('a customer who comes back', start, () => {
     for (; (await modal().count()) > 0; await page.waitForTimeout(100)) await page.keyboard.press('Escape');
   };
 
+  const filledIn = (block: string) => modal().locator(`[data-block^="${block}"] input`).inputValue();
+
   test('fills the form by hand the first time', async () => {
     await openModal('/paylink settings');
     await modal().getByRole('button', { name: 'Change' }).first().click();
@@ -42,26 +44,30 @@ visit('a customer who comes back', start, () => {
     await see(cardOf('Delivery').first(), 'Paid');
   });
 
-  test('gets the QR code one press after typing amount and phone', async () => {
+  test('gets the QR code two presses after typing a phone: same again, and create', async () => {
     presses = 0;
     const begun = Date.now();
-    await openModal('/paylink 300 0501234567');
-    await see(modal(), 'From earlier:');
+    await openModal('/paylink 0501234567');
+    await see(modal(), 'Last time AED 250.00 for Delivery, paid on');
+    expect(await filledIn('invoiceAmount')).toBe('');
     const opened = Date.now() - begun;
-    await shoot('recalled');
+    await shoot('offered');
     const again = Date.now();
+    await press('Same again');
+    await expect.poll(() => filledIn('notes')).toBe('Delivery');
+    expect(await filledIn('invoiceAmount')).toBe('250.00');
+    await shoot('same again');
     presses += 1;
     await page.getByTestId('submit').click();
     await see(modal(), 'Scan to pay');
     await modal().locator('img').first().waitFor();
     process.stdout.write(`known customer: ${presses} presses, ${opened + Date.now() - again} ms\n`);
-    expect(presses).toBe(1);
-    await shoot('qr');
+    expect(presses).toBe(2);
     await closeAll();
   });
 
-  test('is found by the last digits while typing, and fills the form', async () => {
-    await openModal('/paylink');
+  test('is found by the last digits while typing, which leaves the amount alone', async () => {
+    await openModal('/paylink 300');
     await control('known_customer').fill('4567');
     await modal()
       .getByRole('option', { name: /Hala Aziz/ })
@@ -72,7 +78,7 @@ visit('a customer who comes back', start, () => {
       .click();
     await see(modal(), 'From earlier:');
     await shoot('chosen');
-    expect(await modal().locator('[data-block^="FullName"] input').inputValue()).toBe('Hala Aziz');
+    expect([await filledIn('FullName'), await filledIn('invoiceAmount')]).toEqual(['Hala Aziz', '300.00']);
     await closeAll();
   });
 

@@ -68,10 +68,13 @@ const filledIn = (view: SeenView): string => {
   return labels.map((label) => fields[label]).join(' · ');
 };
 
-const recalledIn = (view: SeenView): string | undefined =>
+const lineIn = (view: SeenView, words: string): string | undefined =>
   seen(view)
     .text.split('\n')
-    .find((line) => line.includes('From earlier'));
+    .find((line) => line.includes(words));
+
+const recalledIn = (view: SeenView) => lineIn(view, 'From earlier');
+const offerIn = (view: SeenView) => lineIn(view, 'Last time');
 
 const search = (view: SeenView, query: string, as = SARA) =>
   scene.slack
@@ -92,42 +95,59 @@ const choose = async (view: SeenView, query: string, { as = SARA, filled = {} } 
 };
 
 describe('a known phone or e-mail', () => {
-  test('fills in the rest of the form', async () => {
+  test('fills in name and e-mail, and offers amount and purpose of the last sale beside them', async () => {
     await make();
     await pay();
     const form = await openForm(scene, '300 0551112233');
-    expect(filledIn(form)).toBe(`300.00 · ${LAYLA_ON_FILE} · Delivery`);
-    expect(recalledIn(form)).toBe(
-      'From earlier: *Layla Haddad*, layla@example.com, last paid AED 250.00 for Delivery on 21 Nov 2026',
-    );
-    expect(seen(await submitForm(scene, form, ACCEPTED)).text).toContain('AED 300.00');
+    expect(filledIn(form)).toBe(`300.00 · ${LAYLA_ON_FILE} · `);
+    expect(recalledIn(form)).toBe('From earlier: *Layla Haddad*, layla@example.com');
+    expect(offerIn(form)).toBe('Last time AED 250.00 for Delivery, paid on 21 Nov 2026');
+    const named = { ...ACCEPTED, notes: { notes: 'Cake' } };
+    expect(seen(await submitForm(scene, form, named)).text).toContain('AED 300.00');
     expect(scene.sandbox.links().at(-1)?.request).toMatchObject({
       FullName: 'Layla Haddad',
       Email: 'layla@example.com',
       Phone: '+971551112233',
-      notes: 'Delivery',
+      notes: 'Cake',
     });
   });
 
   test.each(
     sample([
-      ['0551112233', `250.00 · ${LAYLA_ON_FILE} · Delivery`],
-      ['LAYLA@example.com', '250.00 · Layla Haddad · +971551112233 · LAYLA@example.com · Delivery'],
+      ['0551112233', ` · ${LAYLA_ON_FILE} · `],
+      ['LAYLA@example.com', ' · Layla Haddad · +971551112233 · LAYLA@example.com · '],
       ['99 for cake 0551112233', `99.00 · ${LAYLA_ON_FILE} · cake`],
-      ['Layla 0551112233', '250.00 · Layla · +971551112233 · layla@example.com · Delivery'],
-      ['0551112233 new@example.com', '250.00 · Layla Haddad · +971551112233 · new@example.com · Delivery'],
-      ['0551112233 $90', ` · ${LAYLA_ON_FILE} · Delivery`],
+      ['Layla 0551112233', ' · Layla · +971551112233 · layla@example.com · '],
+      ['0551112233 new@example.com', ' · Layla Haddad · +971551112233 · new@example.com · '],
+      ['0551112233 $90', ` · ${LAYLA_ON_FILE} · `],
     ]),
-  )('typed as “%s” keeps what was typed', async (words, expected) => {
+  )('typed as “%s” decides neither amount nor purpose, and what was typed stays', async (words, expected) => {
     await make();
     expect(filledIn(await openForm(scene, words))).toBe(expected);
   });
 
+  test('brings the last amount and purpose by “Same again”, which keeps all else', async () => {
+    await make();
+    const form = await openForm(scene, '300 0551112233');
+    await scene.slack.click(
+      SARA,
+      { viewId: form.id },
+      { actionId: 'same_again', filled: { FullName: { FullName: 'Layla H' } } },
+    );
+    const filled = await modalWhere(scene, (top) => filledIn(top).endsWith('Delivery'));
+    expect(filledIn(filled)).toBe('250.00 · Layla H · +971551112233 · layla@example.com · Delivery');
+    expect(offerIn(filled)).toBe(offerIn(form));
+    const question = await submitForm(scene, filled, ACCEPTED);
+    await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'another_sale' });
+    const { request } = await scene.slack.until(() => scene.sandbox.links()[1]);
+    expect(request).toMatchObject({ FullName: 'Layla H', invoiceAmount: 250, notes: 'Delivery' });
+  });
+
   testAtLength('says that nothing was paid yet', async () => {
     await make();
-    const form = await openForm(scene, '0551112233');
-    expect(recalledIn(form)).toBe('From earlier: *Layla Haddad*, layla@example.com');
-    expect(seen(form).text).toContain('Layla also has AED 250.00 open, for Delivery since 21 Nov 2026');
+    expect(offerIn(await openForm(scene, '0551112233'))).toBe(
+      'Last time AED 250.00 for Delivery on 21 Nov 2026, still open',
+    );
   });
 
   test('says what the customer has yet to pay, whoever asked for it, and until it is paid', async () => {
@@ -161,7 +181,7 @@ describe('a known phone or e-mail', () => {
     const order = (index: number) => scene.sandbox.links()[index]?.orderId ?? '';
     await scene.sandbox.pay(order(0), { amountFils: 40_000 });
     await cardIn(scene, /Partly paid/);
-    const missing = 'Layla also has AED 600.00 open, for Delivery since 21 Nov 2026';
+    const missing = 'Last time AED 1,000.00 for Delivery on 21 Nov 2026, AED 600.00 still open';
     expect(seen(await openForm(scene, '0551112233')).text).toContain(missing);
     await closeModals(scene);
     await press(scene, await cardIn(scene, /Partly paid/), 'link_for_rest');
@@ -172,7 +192,7 @@ describe('a known phone or e-mail', () => {
     await scene.sandbox.pay(order(1));
     await cardIn(scene, /paid in full/);
     const form = await openForm(scene, '0551112233');
-    expect(recalledIn(form)).toContain('last paid AED 1,000.00 for Delivery on 21 Nov 2026');
+    expect(offerIn(form)).toBe('Last time AED 1,000.00 for Delivery, paid on 21 Nov 2026');
     expect(seen(form).text).not.toContain('also has');
   });
 
@@ -193,18 +213,13 @@ describe('a known phone or e-mail', () => {
     expect(recalledIn(form)).toContain('phone is *Layla Haddad*’s and this e-mail *Omar Ali*’s');
   });
 
-  testAtLength(
-    'keeps its line when the form is redrawn, and offers another link like the last one',
-    async () => {
-      await make();
-      const form = await openForm(scene, '300 0551112233');
-      await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
-      const long = await modalWith(scene, /Product_Id/);
-      expect(recalledIn(long)).toBe(recalledIn(form));
-      await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'make_another' });
-      await modalWhere(scene, (top) => filledIn(top) === `250.00 · ${LAYLA_ON_FILE} · Delivery`);
-    },
-  );
+  testAtLength('keeps its lines when the form is redrawn', async () => {
+    await make();
+    const form = await openForm(scene, '300 0551112233');
+    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
+    const long = await modalWith(scene, /Product_Id/);
+    expect([recalledIn(long), offerIn(long)]).toEqual([recalledIn(form), offerIn(form)]);
+  });
 
   testAtLength('is in the audit trail, without the customer’s data', async () => {
     await make();
@@ -221,7 +236,7 @@ describe('a known phone or e-mail', () => {
     expect(recalledIn(await openForm(scene, `250 ${SHOP}`))).toBeUndefined();
     await closeModals(scene);
     const form = await openForm(scene, '0551112233');
-    expect(filledIn(form)).toBe('250.00 · Layla Haddad · +971551112233 ·  · Delivery');
+    expect(filledIn(form)).toBe(' · Layla Haddad · +971551112233 ·  · ');
     expect(recalledIn(form)).not.toContain(SHOP);
   });
 
@@ -245,14 +260,14 @@ describe('Known customer', () => {
   test('fills in the chosen customer, keeps what was typed, and another choice replaces it', async () => {
     await make();
     await make({ ...OMAR_ALI, notes: 'Cake', invoiceAmount: '80' });
-    const form = await openForm(scene);
-    const first = await choose(form, '2233');
-    expect(filledIn(first)).toBe(`250.00 · ${LAYLA_ON_FILE} · Delivery`);
+    const first = await choose(await openForm(scene), '2233', { filled: { notes: { notes: 'Roses' } } });
+    expect(filledIn(first)).toBe(` · ${LAYLA_ON_FILE} · Roses`);
     expect(recalledIn(first)).toContain('From earlier: *Layla Haddad*');
     const second = await choose(first, 'omar', {
-      filled: { 'invoiceAmount.1': { invoiceAmount: '95' } },
+      filled: { invoiceAmount: { invoiceAmount: '95' } },
     });
-    expect(filledIn(second)).toBe('95 · Omar Ali · +971507654321 · omar@example.com · Cake');
+    expect(filledIn(second)).toBe('95 · Omar Ali · +971507654321 · omar@example.com · Roses');
+    expect(offerIn(second)).toContain('AED 80.00 for Cake');
     // Sara made Omar's other link a moment ago.
     const question = await submitForm(scene, second, ACCEPTED);
     await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'another_sale' });
@@ -262,20 +277,20 @@ describe('Known customer', () => {
 
   testAtLength('shows an error under a field that the choice filled in', async () => {
     await make();
-    const chosen = await choose(await openForm(scene), 'layla');
+    const chosen = await choose(await openForm(scene, '250 for cake'), 'layla');
     const outcome = await scene.slack.submit(SARA, chosen.id, {
-      'invoiceAmount.1': { invoiceAmount: '1.250' },
+      'Phone.1': { Phone: 'home' },
       ...ACCEPTED,
     });
     expect(outcome).toMatchObject({
       ok: false,
-      errors: { 'invoiceAmount.1': expect.stringContaining('1.250') },
+      errors: { 'Phone.1': expect.stringContaining('Enter a phone number') },
     });
   });
 
   testAtLength('asks under a field that the choice filled in, and accepts the same value again', async () => {
     await make();
-    const chosen = await choose(await openForm(scene), 'layla');
+    const chosen = await choose(await openForm(scene, '250 for cake'), 'layla');
     await scene.slack.submit(SARA, chosen.id, { 'Phone.1': { Phone: '123' }, ...ACCEPTED });
     const asked = await modalWith(scene, /couldn’t read 123/);
     const ids = asked.blocks.map((block) => (block as { block_id?: string }).block_id);
@@ -297,30 +312,29 @@ describe('two cashiers with the same customer', () => {
     await make({ notes: 'Cake', invoiceAmount: '90' }, FATIMA);
   });
 
-  testAtLength('each recall their own sale; a supervisor recalls the newest of all', async () => {
-    const purposeFor = async (as: string) => {
+  testAtLength('each are offered their own sale; a supervisor is offered the newest of all', async () => {
+    const offerTo = async (as: string) => {
       const form = await openForm(scene, '0551112233', as);
       await closeModals(scene, as);
-      return seen(form).fields['What is it for?'];
+      return offerIn(form)?.replace(/ on .*/, '');
     };
-    expect([await purposeFor(SARA), await purposeFor(FATIMA), await purposeFor(OMAR)]).toEqual([
-      'Delivery',
-      'Cake',
-      '',
+    const [delivery, cake] = ['Last time AED 250.00 for Delivery', 'Last time AED 90.00 for Cake'];
+    expect([await offerTo(SARA), await offerTo(FATIMA), await offerTo(OMAR)]).toEqual([
+      delivery,
+      cake,
+      undefined,
     ]);
     await settle({ supervisor: [OMAR] });
-    expect(await purposeFor(OMAR)).toBe('Cake');
+    expect(await offerTo(OMAR)).toBe(cake);
   });
 
-  testAtLength(
-    'both recall the newest sale in a workspace that shares customers, but cannot repeat a colleague’s',
-    async () => {
-      await settle({ areCustomersShared: ['on'] });
-      const form = await openForm(scene, '0551112233');
-      expect(seen(form)).toMatchObject({ fields: { 'What is it for?': 'Cake' }, buttons: ['More details'] });
-      expect(await search(form, 'layla')).toHaveLength(1);
-    },
-  );
+  testAtLength('are both offered the newest sale in a workspace that shares customers', async () => {
+    await settle({ areCustomersShared: ['on'] });
+    const form = await openForm(scene, '0551112233');
+    expect(offerIn(form)).toContain('AED 90.00 for Cake');
+    expect(seen(form).buttons).toEqual(['Same again', 'More details']);
+    expect(await search(form, 'layla')).toHaveLength(1);
+  });
 });
 
 describe('Forget this customer', () => {
@@ -388,7 +402,7 @@ testAtLength('Known customer works over a socket', async () => {
   });
   await make();
   const form = await choose(await openForm(scene), '2233');
-  expect(filledIn(form)).toBe(`250.00 · ${LAYLA_ON_FILE} · Delivery`);
+  expect(filledIn(form)).toBe(` · ${LAYLA_ON_FILE} · `);
 });
 
 describe('when the store', () => {

@@ -86,9 +86,8 @@ export const listLinkWindows = (cast: Cast): Story[] => {
       metadata: {
         ...FORM_METADATA,
         recalled: {
-          line: 'From earlier: *Sara Khan*, sara.khan@example.com, last paid AED 250.00 for June rent on Nov 3, 2026',
-          from: link.id,
-          canRepeat: true,
+          line: 'From earlier: *Sara Khan*, sara.khan@example.com\nLast time AED 250.00 for June rent, paid on 3 Nov 2026',
+          offer: { invoiceAmount: '250.00', notes: 'June rent' },
         },
       },
     }),

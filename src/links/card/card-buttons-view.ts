@@ -156,8 +156,13 @@ export const buildRestButton = (link: Pick<Link, 'id'>, restFils: number): Butto
 
 export const nameRest = (restFils: number): string => `Link for the remaining ${formatAed(restFils)}`;
 
-export const buildMakeAnotherButton = (link: Pick<Link, 'id'>, text = 'Make another like this'): Button =>
-  buildButton(link.id, MAKE_ANOTHER_ACTION, text, 'Open the form with the values of this link');
+const buildMakeAnotherButton = (link: Link): Button =>
+  buildButton(
+    link.id,
+    MAKE_ANOTHER_ACTION,
+    wordsOf(MAKE_ANOTHER_ACTION, link),
+    'Open the form with the values of this link',
+  );
 
 const buildRefreshButton = (link: Link): Button =>
   buildButton(link.id, REFRESH_ACTION, 'Refresh', 'Ask the payment service about this link now');

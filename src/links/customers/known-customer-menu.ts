@@ -4,17 +4,14 @@ import { buildOption } from '../../blocks/message.ts';
 import { toLatinName, toPlainText } from '../../blocks/plain-text.ts';
 import { buildGone } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
-import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Asker } from '../../slack/rows.ts';
 import { updateView } from '../../slack/views.ts';
 import type { CustomerPart } from '../../store/customer-store.ts';
 import type { Link } from '../../store/link.ts';
-import { type FormMetadata, readForm, withRefills } from '../form/form-metadata.ts';
-import type { LinkFormValues } from '../form/link-form-values.ts';
+import { fillIn, readForm } from '../form/form-metadata.ts';
 import { buildLinkForm } from '../form/link-form-view.ts';
-import type { LinkFields } from '../words/read-link-words.ts';
 import { readScope, recallByChoice } from './recall-customer.ts';
 
 /** Nobody reads a longer list: people type another letter. */
@@ -68,45 +65,21 @@ export const readCustomerQuery = (typed: string): CustomerPart[] => {
 /** A link stores `050…` and `00971 50…` as `97150…`. */
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
 
-/**
- * A known customer was chosen: fills in name, phone and e-mail. Amount and purpose stay as typed; if they are
- * empty, the form takes those of the customer's last sale.
- */
+/** A known customer was chosen: fills in name, phone and e-mail, and offers amount and purpose of the last sale. */
 export const handleKnownCustomer = async ({ place }: Pressed, request: Request): Promise<void> => {
   const { audit, clock, timeZone } = request;
   const { view, teamId, userId, value: linkId } = place;
   // Clearing the menu leaves the fields alone.
   if (!view || linkId === null) return;
   const { metadata, values } = readForm(view);
-  const typed = await readTyped(values, metadata, teamId, request);
   const workspace = await request.settings.of(teamId);
-  const filling = await recallByChoice({ teamId, userId, workspace }, { linkId, typed }, request);
+  const filling = await recallByChoice({ teamId, userId, workspace }, linkId, request);
   if (filling === null) throw new Refused(buildGone('customer'));
-  const { recalled } = filling;
-  await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject: recalled.from });
+  const { recalled, from: subject } = filling;
+  await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
   // If the customer has no e-mail, the field is blank, and the shop's own is sent.
-  const filled = { Email: null, ...filling.values };
-  const form = buildLinkForm({
-    values: { ...values, ...filled },
-    metadata: { ...withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]), recalled },
-    settings: workspace,
-    now: clock.now(),
-    timeZone,
-  });
+  const form = fillIn({ metadata: { ...metadata, recalled }, values }, { Email: null, ...filling.values });
+  const drawn = buildLinkForm({ ...form, settings: workspace, now: clock.now(), timeZone });
   // After two quick choices, the second finds the form that the first one drew.
-  await updateView({ viewId: view.id, hash: view.hash, view: form }, request);
+  await updateView({ viewId: view.id, hash: view.hash, view: drawn }, request);
 };
-
-/** The amount and purpose that the person typed: not those that an earlier choice filled in. */
-async function readTyped(
-  { invoiceAmount, notes }: LinkFormValues,
-  { recalled }: FormMetadata,
-  teamId: string,
-  { store }: Request,
-): Promise<LinkFields> {
-  const earlier = recalled === null ? null : await store.links.find(teamId, recalled.from);
-  const isAmountTyped =
-    invoiceAmount !== null && invoiceAmount !== (earlier && formatFils(earlier.amountFils));
-  const isPurposeTyped = notes !== null && notes !== earlier?.details.notes;
-  return { ...(isAmountTyped ? { invoiceAmount } : {}), ...(isPurposeTyped ? { notes } : {}) };
-}

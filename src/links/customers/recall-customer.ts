@@ -18,23 +18,21 @@ import type { LinkFields } from '../words/read-link-words.ts';
 
 /** What the form says about a returning customer, so that nobody sends to the wrong person unseen. */
 export interface Recalled {
-  /** Mrkdwn, one short line. */
+  /** Mrkdwn, at most three short lines. */
   line: string;
-  /** The link of the last sale. */
-  from: string;
-  /** The person may make another link like that one. */
-  canRepeat: boolean;
+  /** Amount and purpose of the last sale, for *Same again*; null: none are offered. */
+  offer: Pick<Required<LinkFields>, 'invoiceAmount' | 'notes'> | null;
 }
 
 export interface Filling {
-  values: LinkFields;
+  /** Never an amount or a purpose: only a person decides about money. */
+  values: Pick<LinkFields, 'FullName' | 'Phone' | 'Email'>;
   recalled: Recalled;
+  /** A link of theirs. */
+  from: string;
 }
 
 interface Viewer {
-  userId: string;
-  /** The person's role shows them everybody's customers. */
-  seesAll: boolean;
   /** The shop's own e-mail, which identifies no customer; null: none. */
   shopEmail: string | null;
   /** Its own phone; likewise. */
@@ -57,13 +55,13 @@ export const readScope = async (
   const seesAll = await members.may(teamId, userId, 'use-any-link');
   const { areCustomersShared, defaultEmail: shopEmail, shopPhone } = workspace;
   const ownerId = seesAll || areCustomersShared ? null : userId;
-  return { scope: { teamId, ownerId }, to: { userId, seesAll, shopEmail, shopPhone, timeZone } };
+  return { scope: { teamId, ownerId }, to: { shopEmail, shopPhone, timeZone } };
 };
 
 /** By the phone or the e-mail among typed words; null: neither is known. Only reads our own store. */
 export const recallByWords = async (
   asker: Asker,
-  { words, isDoubtful }: { words: LinkFields; isDoubtful: boolean },
+  words: LinkFields,
   request: Request,
 ): Promise<Filling | null> => {
   const { Phone, Email } = words;
@@ -81,13 +79,13 @@ export const recallByWords = async (
   if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail);
   const known = byPhone ?? byEmail;
   if (known === null) return null;
-  return fillKnownCustomer(await withSales(known, { phone, email }, request), words, { ...to, isDoubtful });
+  return fillKnownCustomer(await withSales(known, { phone, email }, request), words, to);
 };
 
-/** The customer that a person chose. `typed`: the fields that the choice leaves alone. Null: not theirs to find. */
+/** The customer that a person chose. Null: not theirs to find. */
 export const recallByChoice = async (
   asker: Asker,
-  { linkId, typed }: { linkId: string; typed: LinkFields },
+  linkId: string,
   request: Request,
 ): Promise<Filling | null> => {
   const { scope, to } = await readScope(asker, request);
@@ -95,14 +93,14 @@ export const recallByChoice = async (
   if (known === null) return null;
   const { Phone: phone, Email } = known.last.details;
   const contacts = { phone: phone === to.shopPhone ? null : phone, email: known.hasEmail ? Email : null };
-  return fillKnownCustomer(await withSales(known, contacts, request), typed, { ...to, isDoubtful: false });
+  return fillKnownCustomer(await withSales(known, contacts, request), {}, to);
 };
 
 /** Of a form with the values of a link: what its customer has yet to pay. Null: nothing. */
 export const recallOpen = async (link: Link, request: Request): Promise<Recalled | null> => {
   const { Phone: phone, Email: email } = link.details;
   const line = describeOwed(await readOwed(link, { phone, email }, request), request.timeZone);
-  return line === null ? null : { line, from: link.id, canRepeat: false };
+  return line === null ? null : { line, offer: null };
 };
 
 /** More are a list for `/paylink find`. */
@@ -144,41 +142,33 @@ const describeOwed = ([first, ...others]: readonly SaleShown[], timeZone: string
   return `${escapeMrkdwn(cut(firstNameOf(details), 50))} also has ${joinSome(amounts, MOST_OPEN)} open${others.length === 0 ? since : ''}`;
 };
 
-/** `typed` wins. `isDoubtful`: something typed fits no field, and may be the amount. */
-function fillKnownCustomer(
-  customer: Customer,
-  typed: LinkFields,
-  { isDoubtful, ...to }: Viewer & { isDoubtful: boolean },
-): Filling {
-  const { last, lastSale } = customer;
-  const email = findEmail(customer, to.shopEmail);
-  const recalled = describeKnown(customer, to);
-  if (typed.FullName !== undefined && !mayBeSamePerson(typed.FullName, last.details.FullName)) {
+/** `typed`: by what the customer was recalled. */
+function fillKnownCustomer(customer: Customer, typed: LinkFields, to: Viewer): Filling {
+  const { id: from, details } = customer.last;
+  const { FullName, Phone } = details;
+  if (typed.FullName !== undefined && !mayBeSamePerson(typed.FullName, FullName)) {
     const what = typed.Phone === undefined ? 'e-mail' : 'phone';
-    const line = `⚠️ From earlier: this ${what} is *${nameOf(last)}*’s. Nothing was filled in: check it.`;
-    return { values: {}, recalled: { ...recalled, line, canRepeat: false } };
+    return fillNothing(
+      from,
+      `this ${what} is *${nameOf(customer.last)}*’s. Nothing was filled in: check it.`,
+    );
   }
-  return {
-    values: {
-      FullName: last.details.FullName,
-      Phone: last.details.Phone,
-      ...(email === null ? {} : { Email: email }),
-      notes: lastSale.details.notes,
-      ...(isDoubtful ? {} : { invoiceAmount: formatFils(lastSale.sale.dueFils) }),
-      ...typed,
-    },
-    recalled,
-  };
+  const email = findEmail(customer, to.shopEmail);
+  const values = { FullName, Phone, ...(email === null ? {} : { Email: email }) };
+  return { values, recalled: describeKnown(customer, email, to.timeZone), from };
 }
 
 /** The phone is one customer's and the e-mail another's: one of them was mistyped. */
-const warnOfTwo = (byPhone: KnownCustomer, byEmail: KnownCustomer): Filling => ({
+const warnOfTwo = (byPhone: KnownCustomer, byEmail: KnownCustomer): Filling =>
+  fillNothing(
+    byPhone.last.id,
+    `this phone is *${nameOf(byPhone.last)}*’s and this e-mail *${nameOf(byEmail.last)}*’s. Nothing was filled in: check both.`,
+  );
+
+const fillNothing = (from: string, why: string): Filling => ({
   values: {},
-  recalled: {
-    from: byPhone.last.id,
-    line: `⚠️ From earlier: this phone is *${nameOf(byPhone.last)}*’s and this e-mail *${nameOf(byEmail.last)}*’s. Nothing was filled in: check both.`,
-    canRepeat: false,
-  },
+  recalled: { line: `⚠️ From earlier: ${why}`, offer: null },
+  from,
 });
 
 const areTwoPeople = (one: KnownCustomer, other: KnownCustomer): boolean =>
@@ -194,29 +184,28 @@ const findEmail = ({ last, hasEmail }: KnownCustomer, shopEmail: string | null):
   return hasEmail && Email.toLowerCase() !== shopEmail?.toLowerCase() ? Email : null;
 };
 
-function describeKnown(customer: Customer, { userId, seesAll, shopEmail, timeZone }: Viewer): Recalled {
-  const { last, lastSale, owed } = customer;
-  const email = findEmail(customer, shopEmail);
-  // What is open is said below, once.
-  const isOpen = owed.some(({ saleId }) => saleId === lastSale.saleId);
-  const facts = [
-    `*${nameOf(last)}*`,
-    ...(email === null ? [] : [escapeMrkdwn(email)]),
-    ...(isOpen ? [] : [describeSale(lastSale, timeZone)]),
-  ];
+function describeKnown({ last, lastSale, owed }: Customer, email: string | null, timeZone: string): Recalled {
+  const { sale, details } = lastSale;
+  const others = owed.filter(({ saleId }) => saleId !== lastSale.saleId);
   return {
-    line: [`From earlier: ${facts.join(', ')}`, describeOwed(owed, timeZone) ?? []].flat().join('\n'),
-    from: lastSale.id,
-    canRepeat: seesAll || lastSale.ownerId === userId,
+    line: [
+      `From earlier: *${nameOf(last)}*${email === null ? '' : `, ${escapeMrkdwn(email)}`}`,
+      describeSale(lastSale, timeZone),
+      describeOwed(others, timeZone) ?? [],
+    ]
+      .flat()
+      .join('\n'),
+    offer: { invoiceAmount: formatFils(sale.dueFils), notes: details.notes },
   };
 }
 
 function describeSale({ sale, details, createdAt }: SaleShown, timeZone: string): string {
-  const what = `${formatAed(sale.dueFils)} for ${escapeMrkdwn(cut(details.notes, 40))}`;
+  const { dueFils, toComeFils, state } = sale;
+  const what = `Last time ${formatAed(dueFils)} for ${escapeMrkdwn(cut(details.notes, 40))}`;
   const payment = sale.paid.at(-1)?.payment;
-  return payment && isPaidInFull(sale.state)
-    ? `last paid ${what} on ${slackDay(timeOf(payment), timeZone)}`
-    : `last asked for ${what} on ${slackDay(createdAt, timeZone)}: ${rowOf(sale.state).label}`;
+  if (payment && isPaidInFull(state)) return `${what}, paid on ${slackDay(timeOf(payment), timeZone)}`;
+  const open = toComeFils === dueFils ? 'still open' : `${formatAed(toComeFils)} still open`;
+  return `${what} on ${slackDay(createdAt, timeZone)}, ${toComeFils > 0 ? open : rowOf(state).label}`;
 }
 
 const nameOf = ({ details }: Link): string => escapeMrkdwn(details.FullName);

@@ -45,9 +45,15 @@ const formMetadataSchema = z.object({
   refills: z.record(z.string().max(40), z.int()).default({}),
   /** What to check in the typed words, as mrkdwn. */
   pleaseCheck: z.string().max(700).default(''),
-  /** The returning customer, as the form names them. */
+  /** The returning customer, as the form names them, and what their last sale was. */
   recalled: z
-    .object({ line: z.string().max(700), from: z.string().max(40), canRepeat: z.boolean() })
+    .object({
+      line: z.string().max(700),
+      offer: z
+        .object({ invoiceAmount: z.string().max(40), notes: z.string().max(500) })
+        .nullable()
+        .default(null),
+    })
     .nullable()
     .default(null),
 });
@@ -60,23 +66,26 @@ export const fillFormMetadata = (some: SomeFormMetadata): FormMetadata => formMe
 
 export const writeFormMetadata = (metadata: FormMetadata): string => JSON.stringify(metadata);
 
-/** Makes these fields show the form's new values instead of what was typed in them. */
-export const withRefills = (
-  metadata: FormMetadata,
-  fields: readonly (keyof LinkFormValues)[],
-): FormMetadata => {
-  const refills = Object.fromEntries(fields.map((name) => [name, (metadata.refills[name] ?? 0) + 1]));
-  return { ...metadata, refills: { ...metadata.refills, ...refills } };
+/** An open form: what it holds, and what travels with it. */
+export interface Form {
+  metadata: FormMetadata;
+  values: LinkFormValues;
+}
+
+/** Over what was typed in these fields. */
+export const fillIn = ({ metadata, values }: Form, filled: Partial<LinkFormValues>): Form => {
+  const refills = Object.keys(filled).map((name) => [name, (metadata.refills[name] ?? 0) + 1]);
+  return {
+    metadata: { ...metadata, refills: { ...metadata.refills, ...Object.fromEntries(refills) } },
+    values: { ...values, ...filled },
+  };
 };
 
 export const blockIdIn = ({ refills }: Pick<FormMetadata, 'refills'>, block: string): string =>
   refills[block] === undefined ? block : `${block}.${refills[block]}`;
 
 /** A form as Slack returns it, with the values of the fields that it did not show. */
-export const readForm = (view: {
-  privateMetadata: string;
-  values: unknown;
-}): { metadata: FormMetadata; values: LinkFormValues } => {
+export const readForm = (view: { privateMetadata: string; values: unknown }): Form => {
   const metadata = formMetadataSchema.parse(JSON.parse(view.privateMetadata));
   return { metadata, values: { ...parseFormValues(view.values), ...metadata.unshown } };
 };

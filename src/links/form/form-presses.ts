@@ -9,13 +9,11 @@ import type { LinkState } from '../../store/link-states.ts';
 import { type LinkPress, readWithCard } from '../card/find-link.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
 import { openCounter } from '../counter/counter-presses.ts';
-import { type FormMetadata, readForm, withRefills } from './form-metadata.ts';
+import { type Form, fillIn, readForm } from './form-metadata.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
-import { type LinkFormValues, valuesOfPreset } from './link-form-values.ts';
+import { valuesOfPreset } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormAgain, notifyCreator } from './show-outcome.ts';
-
-type Form = { metadata: FormMetadata; values: LinkFormValues };
 
 /** Redraws the form in its window with a change, and keeps everything else that was typed. */
 const createRedraw =
@@ -48,15 +46,15 @@ export const handleMoreDetails = createRedraw(({ metadata, values }) => ({
 }));
 
 /** Fills in the amount and purpose of a preset, over what was typed there. */
-export const handlePreset = createRedraw(({ metadata, values }, { presets }, pressed) => {
+export const handlePreset = createRedraw((form, { presets }, pressed) => {
   const preset = presets.find((one) => formatPreset(one) === pressed);
-  if (!preset) return { metadata: { ...metadata, pleaseCheck: PRESETS_CHANGED }, values };
-  const filled = valuesOfPreset(preset);
-  return {
-    metadata: withRefills(metadata, Object.keys(filled) as (keyof typeof filled)[]),
-    values: { ...values, ...filled },
-  };
+  return preset
+    ? fillIn(form, valuesOfPreset(preset))
+    : { ...form, metadata: { ...form.metadata, pleaseCheck: PRESETS_CHANGED } };
 });
+
+/** Fills in the amount and purpose that the customer's last sale had. */
+export const handleSameAgain = createRedraw((form) => fillIn(form, form.metadata.recalled?.offer ?? {}));
 
 const PRESETS_CHANGED = '⚠️ An admin has just changed the presets. These are the new ones.';
 

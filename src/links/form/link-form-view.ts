@@ -6,7 +6,6 @@ import { formatPreset, labelPreset, MOST_PRESETS, type Preset } from '../../sett
 import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts';
 import type { LinkFailure } from '../../store/link.ts';
-import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
 import type { Recalled } from '../customers/recall-customer.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
@@ -17,6 +16,7 @@ import { type LinkFormValues, PLACES } from './link-form-values.ts';
 
 export const MORE_DETAILS_ACTION = 'more_details';
 export const KNOWN_CUSTOMER_ACTION = 'known_customer';
+export const SAME_AGAIN_ACTION = 'same_again';
 
 /** Slack wants an id of its own for each button of a block. */
 export const PRESET_ACTIONS = Array.from({ length: MOST_PRESETS }, (_, index) => `preset_${index}`);
@@ -88,9 +88,11 @@ const buildFailure = (failure: LinkFailure, invoiceId: string): KnownBlock => {
   );
 };
 
-const buildRecalled = ({ line, from, canRepeat }: Recalled): KnownBlock => ({
+const buildRecalled = ({ line, offer }: Recalled): KnownBlock => ({
   ...section(line, 'recalled'),
-  ...(canRepeat ? { accessory: buildMakeAnotherButton({ id: from }, 'Same again') } : {}),
+  ...(offer && {
+    accessory: buildButton('last', SAME_AGAIN_ACTION, 'Same again', 'Fill in the last amount and purpose'),
+  }),
 });
 
 /** Not part of the name field, because such a menu takes no free text. It is empty until two characters are typed. */

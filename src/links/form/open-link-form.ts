@@ -71,19 +71,14 @@ export const openLinkForm = (
     },
     read: async () => {
       const ofForm = settings.of(teamId);
-      const recall = async () =>
-        recallByWords(
-          { teamId, userId, workspace: await ofForm },
-          { words, isDoubtful: pleaseCheck !== '' },
-          request,
-        );
+      const recall = async () => recallByWords({ teamId, userId, workspace: await ofForm }, words, request);
       const [defaults, filling] = await Promise.all([ofForm, recall(), requireAccount(teamId, request)]);
       const view = buildForm(defaults, { filling });
       const otherwise = () => buildForm(defaults, { filling, isFallback: true });
       if (filling === null) return { view, otherwise };
       // The form shows what is known about a customer, so the audit trail records it.
       const fill = async () => {
-        const subject = filling.recalled.from;
+        const subject = filling.from;
         await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
         return null;
       };
