@@ -8,6 +8,10 @@ export interface WorkbookParts {
   rows: readonly (readonly Cell[])[];
   /** Before `sheetData`, such as `<cols>…</cols>`. */
   before?: string;
+  /** Rows as XML, below the others. */
+  last?: string;
+  /** After `sheetData`, such as `<mergeCells>…</mergeCells>`. */
+  after?: string;
 }
 
 const letter = (column: number): string => String.fromCharCode(65 + column);
@@ -20,18 +24,18 @@ const cellXml = (cell: Cell, row: number, column: number): string => {
   return `<c ${at} ${cell.attributes}>${cell.xml}</c>`;
 };
 
-const sheetXml = ({ rows, before = '' }: WorkbookParts): string =>
+const sheetXml = ({ rows, before = '', last = '', after = '' }: WorkbookParts): string =>
   `<worksheet>${before}<sheetData>${rows
     .map(
       (cells, index) =>
         `<row r="${index + 1}">${cells.map((cell, column) => cellXml(cell, index + 1, column)).join('')}</row>`,
     )
-    .join('')}</sheetData></worksheet>`;
+    .join('')}${last}</sheetData>${after}</worksheet>`;
 
 /** A workbook written by hand, with what no writer of workbooks writes. */
 export const buildWorkbook = (
   sheets: readonly WorkbookParts[],
-  more: { strings?: readonly string[]; formats?: readonly string[] } = {},
+  more: { strings?: readonly string[]; formats?: readonly string[]; ids?: readonly number[] } = {},
 ): Buffer =>
   buildZip({
     '[Content_Types].xml': '<Types/>',
@@ -49,5 +53,5 @@ export const buildWorkbook = (
       )
       .join('')}</numFmts><cellXfs><xf numFmtId="0"/>${(more.formats ?? [])
       .map((_, index) => `<xf numFmtId="${200 + index}"/>`)
-      .join('')}</cellXfs></styleSheet>`,
+      .join('')}${(more.ids ?? []).map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
   });

@@ -81,7 +81,10 @@ export const readBatch = async (
   const twins = createTwins({ email: defaults.email, phone: defaults.shopPhone });
   const rows: NewBatchRow[] = [];
   for (const line of found.lines) {
-    const row = readRow(line, columns, defaults, { ...at, withSettled: answers.withSettled ?? false });
+    const row = readRow(line, columns, defaults, {
+      ...at,
+      ...{ withSettled: answers.withSettled ?? false, withHidden: false, withStruck: false },
+    });
     rows.push(twins.mark(row));
     // Yields to other work: a thousand rows take a tenth of a second.
     if (rows.length % 50 === 0) await new Promise((resolve) => setImmediate(resolve));

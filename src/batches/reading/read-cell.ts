@@ -1,49 +1,89 @@
-import type { NumberFormat } from './number-format.ts';
-import { BatchFileRefused } from './sheet-limits.ts';
+import { type NumberFormat, showsText } from './number-format.ts';
+import { BatchFileRefused, type CellFacts } from './sheet-limits.ts';
 
-/** A cell as the sheet's XML has it. `style` is -1 if it names none. */
+/** A text in runs, and how those look. */
+export interface RunText {
+  text: string;
+  struck: CellFacts['struck'];
+  /** A part stands above or below the line. */
+  isRaised: boolean;
+}
+
+export interface CellStyle {
+  format: NumberFormat;
+  isStruck: boolean;
+  isRaised: boolean;
+}
+
+/** A cell as the sheet's XML has it. */
 export interface RawCell {
   type: string;
   style: number;
   /** Of its `v` element; null: it has none. */
   value: string | null;
   /** Of its `is` element, without reading hints; null: it has none. */
-  inline: string | null;
+  inline: RunText | null;
+  /** Of its `f` element; null: it has none. */
+  formula: string | null;
 }
 
 export interface CellContext {
-  strings: readonly string[];
-  /** By style. */
-  formats: readonly NumberFormat[];
+  strings: readonly RunText[];
+  styles: readonly CellStyle[];
   /** Days count from 1904, as in workbooks of old Macs. */
   is1904: boolean;
 }
 
-/** What a person sees in the cell. `number`: it holds one. Throws `BatchFileRefused`. */
-export function readCell(
-  cell: RawCell,
-  { strings, formats, is1904 }: CellContext,
-): { text: string; isNumber: boolean } {
-  const { type, style, value, inline } = cell;
-  const asText = (text: string) => ({ text, isNumber: false });
-  // Programs disagree on which of the two to show.
-  if (value !== null && inline !== null && value !== inline) throw new BatchFileRefused(TWO_VALUES);
-  const text = value ?? inline ?? '';
-  if (text.trim() === '') return asText('');
-  if (type === 's') return asText(/^\d+$/.test(text) ? (strings[Number(text)] ?? '') : '');
-  if (type === 'b') return asText(text === '1' ? 'TRUE' : 'FALSE');
-  if (type === 'inlineStr' || type === 'str') return asText(undoEscapes(text));
-  if (type !== 'n' || !NUMBER.test(text)) return asText(text);
-  const number = Number(text);
-  if (!Number.isFinite(number)) return asText(text);
-  return formats[style]?.isDate
-    ? asText(serialToDate(number, is1904))
-    : { text: writeNumber(number), isNumber: true };
+/** What the cell holds, as text, and how it looks; null: it is a plain text. Throws `BatchFileRefused`. */
+export function readCell(cell: RawCell, book: CellContext): { text: string; facts: CellFacts | null } {
+  const { text, isNumber, struck, isRaised } = readValue(cell, book);
+  const style = book.styles[cell.style];
+  const facts: CellFacts = {
+    isNumber,
+    format: style?.format ?? null,
+    struck: style?.isStruck ? 'whole' : struck,
+    isRaised: isRaised || (style?.isRaised ?? false),
+    formula: cell.formula === null ? null : text === '' ? 'lost' : 'kept',
+    isSum: cell.formula !== null && isSumFormula(cell.formula),
+  };
+  const { format, isRaised: isUneven, formula } = facts;
+  const isPlain =
+    !isNumber &&
+    facts.struck === null &&
+    !isUneven &&
+    formula === null &&
+    (format === null || showsText(format));
+  return { text, facts: isPlain ? null : facts };
 }
+
+const PLAIN = { isNumber: false, struck: null, isRaised: false };
+
+function readValue(
+  { type, style, value, inline }: RawCell,
+  { strings, styles, is1904 }: CellContext,
+): RunText & { isNumber: boolean } {
+  // Programs disagree on which of the two to show.
+  if (value !== null && inline !== null && value !== inline.text) throw new BatchFileRefused(TWO_VALUES);
+  if (inline !== null) return { ...PLAIN, ...inline };
+  const text = value ?? '';
+  if (text.trim() === '') return { ...PLAIN, text: '' };
+  if (type === 's') return { ...PLAIN, text: '', ...(/^\d+$/.test(text) ? strings[Number(text)] : null) };
+  if (type === 'b') return { ...PLAIN, text: text === '1' ? 'TRUE' : 'FALSE' };
+  if (type === 'inlineStr' || type === 'str') return { ...PLAIN, text: undoEscapes(text) };
+  const number = Number(text);
+  if (type !== 'n' || !NUMBER.test(text) || !Number.isFinite(number)) return { ...PLAIN, text };
+  return styles[style]?.format.isDate
+    ? { ...PLAIN, text: serialToDate(number, is1904) }
+    : { ...PLAIN, text: writeNumber(number), isNumber: true };
+}
+
+/** `SUM(A2:A9)`, with the equals sign or without; not a product. */
+export const isSumFormula = (formula: string): boolean =>
+  /^\s*=?\s*(?:SUM|SUBTOTAL|AGGREGATE)\(/i.test(formula);
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-const TWO_VALUES =
+export const TWO_VALUES =
   'The workbook has a cell with two different values. Open it in Excel, save it again as .xlsx, and send that file.';
 
 /** Excel keeps 15 digits, so `0.1 + 0.2` is 0.3 here as well. Never with an exponent. */
@@ -58,18 +98,16 @@ export const undoEscapes = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-const DAY_MS = 86_400_000;
 /** Day 0 is 30 Dec 1899 for all days since March 1900, because Excel counts a 29 Feb 1900. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** The last day of the year 9999, where Excel ends too. */
 const LAST_SERIAL = 2_958_465;
 
-/** `2026-12-24`, or `2026-12-24 17:30`; the number itself if it is out of range. */
+/** `2026-12-24`, or `2026-12-24 17:30:00`; the number itself if it is out of range. */
 const serialToDate = (serial: number, is1904: boolean): string => {
   if (serial < 0 || serial > LAST_SERIAL) return String(serial);
-  const minutes = Math.round(serial * 1_440);
-  const instant = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + minutes * 60_000);
-  const text = instant.toISOString();
-  return instant.getTime() % DAY_MS === 0 ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+  const seconds = Math.round(serial * 86_400);
+  const text = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + seconds * 1_000).toISOString();
+  return seconds % 86_400 === 0 ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
 };

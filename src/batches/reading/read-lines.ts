@@ -1,12 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { countHeadings, MOST_LINES_ABOVE } from './headings.ts';
+import { isSumFormula } from './read-cell.ts';
 import {
   BatchFileRefused,
+  type CellFacts,
   createLineCollector,
   inPieces,
   MOST_COLUMNS,
-  refuseFormula,
   type Sheet,
   type SheetChoice,
   TOO_MANY_COLUMNS,
@@ -90,10 +91,15 @@ const readDelimited = async (text: string, mostRows: number): Promise<Sheet> => 
     on_record: (record: unknown) => {
       const { info, record: cells } = record as { info: { lines: number }; record: string[] };
       if (cells.length > MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
-      const number = info.lines;
-      const formula = cells.findIndex(isFormula);
-      if (formula !== -1) refuseFormula(number, formula);
-      collector.add({ number, cells });
+      const formulas = cells.flatMap((cell, place) =>
+        isFormula(cell) ? [[place, asFormula(cell)] as const] : [],
+      );
+      collector.add({
+        number: info.lines,
+        cells: cells.map(undoTextFormula),
+        isHidden: false,
+        facts: new Map(formulas),
+      });
       // The collector keeps it.
       return null;
     },
@@ -147,6 +153,16 @@ function findSeparator(text: string): (typeof SEPARATORS)[number] {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
+/** `="0501234567"`, as programs write digits that a spreadsheet must not take for a number. */
+const TEXT_FORMULA = /^\s*=\s*"((?:[^"]|"")*)"\s*$/;
+
+const undoTextFormula = (cell: string): string => TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+
 /** `+971…` and `-5` are not formulas to a person, and are read as text. */
 const isFormula = (cell: string): boolean =>
-  /^\s*[=\uFF1D]\s*\S/u.test(cell) || /^\s*@[A-Za-z]+\(/.test(cell);
+  !TEXT_FORMULA.test(cell) && (/^\s*[=\uFF1D]\s*\S/u.test(cell) || /^\s*@[A-Za-z]+\(/.test(cell));
+
+const asFormula = (cell: string): CellFacts => ({
+  ...{ isNumber: false, format: null, struck: null, isRaised: false },
+  ...{ formula: 'lost', isSum: isSumFormula(cell) },
+});

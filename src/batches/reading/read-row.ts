@@ -9,7 +9,7 @@ import type { BatchRowFault, NewBatchRow } from '../../store/batch.ts';
 import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
 import type { BatchColumn } from './headings.ts';
 import { readDay } from './read-day.ts';
-import { findCellFaults, findSettled, findShift, isTotal } from './row-guards.ts';
+import { findCellFaults, findSettled, findShift, isStruckOut, isTotal } from './row-guards.ts';
 import { MOST_COLUMNS, type SheetLine } from './sheet-limits.ts';
 
 /** The form's values, for rows where the file has none. */
@@ -34,12 +34,19 @@ export type RowColumns = Pick<FoundColumns, 'headings' | 'places' | 'width'> & {
   isDelimited: boolean;
 };
 
+/** Rows that are made although something says that they are not meant: a person said so. */
+export interface MadeAnyway {
+  withSettled: boolean;
+  withHidden: boolean;
+  withStruck: boolean;
+}
+
 /** Turns a line into a row with its request, or with its errors. */
 export function readRow(
   line: SheetLine,
   columns: RowColumns,
   defaults: BatchDefaults,
-  { withSettled, ...at }: { now: number; timeZone: string; withSettled: boolean },
+  { now, timeZone, ...made }: { now: number; timeZone: string } & MadeAnyway,
 ): NewBatchRow {
   const { number, cells } = line;
   const places: ColumnPlaces = { ...columns.places, invoiceAmount: columns.amount };
@@ -54,7 +61,7 @@ export function readRow(
     return place === undefined ? null : nameColumn(place);
   };
   const expiry = cell('expiryOn');
-  const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry, at.timeZone);
+  const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry, timeZone);
   const name = cell('FullName') ?? ([cell('FirstName'), cell('LastName')].filter(Boolean).join(' ') || null);
   const email = cleanEmail(cell('Email'));
   const values: RequestValues = {
@@ -73,8 +80,8 @@ export function readRow(
     Is_invoice_generated: defaults.isInvoiceGenerated,
     isTermsAndConditionsAccepted: true,
   };
-  const draft = readDraft(values, at.now, at.timeZone);
-  const faults = findCellFaults(line, columns);
+  const draft = readDraft(values, now, timeZone);
+  const faults = findCellFaults(line, { ...columns, places });
   const isFound = (column: string | null): boolean =>
     column !== null && faults.some((fault) => fault.column === column);
   if (expiry !== null && expiresAt === null)
@@ -114,7 +121,7 @@ export function readRow(
   for (const column of [...cards].map(nameColumn))
     if (!faults.some((fault) => fault.column === column)) faults.push({ column, words: CARD_IN_COLUMN });
   const { request } = draft;
-  const reason = whyLeftOut(line, columns, withSettled);
+  const reason = whyLeftOut(line, { ...columns, places }, made);
   const isValid = request !== null && faults.length === 0 && reason === null;
   return {
     number,
@@ -129,18 +136,21 @@ export function readRow(
 }
 
 /** Why the row is not made, however right its cells are; null: no reason. */
-function whyLeftOut(line: SheetLine, columns: RowColumns, withSettled: boolean): BatchRowFault | null {
+function whyLeftOut(line: SheetLine, columns: RowColumns, made: MadeAnyway): BatchRowFault | null {
   const shift = columns.isDelimited ? findShift(line, columns) : null;
   if (shift !== null) return shift;
-  if (isTotal(line, columns.places))
-    return { column: null, words: 'This is a total, and names no customer.' };
-  const settled = withSettled ? null : findSettled(line, columns.headings);
+  const because = (words: string, column: string | null = null) => ({ column, words });
+  if (isTotal(line, columns.places)) return because('This is a total, and names no customer.');
+  if (line.isHidden && !made.withHidden) return because('Left out, because this row is hidden.');
+  if (isStruckOut(line, columns.places) && !made.withStruck)
+    return because('Left out, because this row is struck out.');
+  const settled = made.withSettled ? null : findSettled(line, columns.headings);
   if (settled === null) return null;
   const heading = cut(columns.headings[settled.place] ?? '', SHOWN);
-  return {
-    column: nameColumn(settled.place),
-    words: `Left out, because ${heading} says “${cut(settled.word, SHOWN)}”.`,
-  };
+  return because(
+    `Left out, because ${heading} says “${cut(settled.word, SHOWN)}”.`,
+    nameColumn(settled.place),
+  );
 }
 
 /** Errors without a column come last. */

@@ -1,12 +1,20 @@
 import { isListHead, MOST_LINES_ABOVE } from './headings.ts';
-import { type NumberFormat, readNumberFormat } from './number-format.ts';
-import { type CellContext, type RawCell, readCell, undoEscapes } from './read-cell.ts';
+import { readNumberFormat } from './number-format.ts';
+import {
+  type CellContext,
+  type CellStyle,
+  type RawCell,
+  type RunText,
+  readCell,
+  TWO_VALUES,
+  undoEscapes,
+} from './read-cell.ts';
 import {
   BatchFileRefused,
+  type CellFacts,
   createLineCollector,
   MOST_COLUMNS,
   MOSTLY_EMPTY,
-  refuseFormula,
   type Sheet,
   type SheetChoice,
   type SheetLine,
@@ -19,6 +27,8 @@ const MOST = { sheet: 4_000_000, strings: 4_000_000, other: 1_000_000 };
 const MOST_STRINGS = 100_000;
 /** A sheet with colours far below its rows has many empty cells. */
 const MOST_EMPTY_CELLS = 20_000;
+/** Five thousand merged places in a thousand rows. */
+const MOST_COVERED = 5_000_000;
 
 /** Slack's menus of choices take ten. */
 const MOST_SHEETS = 10;
@@ -43,7 +53,7 @@ export const readWorkbook = async (
     const { sheets, is1904 } = await readBook(parts);
     const [first, ...others] = sheets;
     if (first === undefined) throw new BatchFileRefused(NO_SHEET);
-    const book = { strings: await readStrings(parts), formats: await readFormats(parts), is1904 };
+    const book = { strings: await readStrings(parts), styles: await readStyles(parts), is1904 };
     const read = (sheet: VisibleSheet) => readSheet(parts, sheet, { ...book, mostRows });
     if (others.length === 0) return await read(first);
     if (chosen !== null) return await read(sheets[chosen] ?? first);
@@ -91,49 +101,81 @@ async function readBook(parts: WorkbookParts): Promise<{ sheets: VisibleSheet[];
   return { sheets, is1904 };
 }
 
-/** The texts of all cells, each once, without pronunciation hints. */
-async function readStrings(parts: WorkbookParts): Promise<string[]> {
-  const strings: string[] = [];
-  let text = '';
+/** Collects the runs of an `si` or `is` element, without pronunciation hints. */
+const createRuns = () => {
+  const start = () => ({ text: '', hasPlain: false, hasStruck: false, isRaised: false });
+  let runs = start();
   let isText = false;
   let isHint = false;
-  await parts.read('xl/sharedStrings.xml', MOST.strings, {
-    open: (name) => {
-      if (name === 'si') text = '';
+  let run = { isStruck: false, isRaised: false };
+  return {
+    open: (name: string, { val = '1' }: Record<string, string>): void => {
+      if (name === 'si' || name === 'is') runs = start();
       if (name === 'rPh') isHint = true;
       if (name === 't') isText = !isHint;
+      if (name === 'strike') run.isStruck = isTrue(val);
+      if (name === 'vertAlign') run.isRaised = val !== 'baseline';
     },
-    text: (part) => {
-      if (isText) text += part;
+    text: (part: string): void => {
+      if (!isText) return;
+      runs.text += part;
+      if (part.trim() === '') return;
+      if (run.isStruck) runs.hasStruck = true;
+      else runs.hasPlain = true;
+      if (run.isRaised) runs.isRaised = true;
     },
-    close: (name) => {
+    close: (name: string): void => {
       if (name === 't') isText = false;
       if (name === 'rPh') isHint = false;
-      if (name === 'si' && strings.push(undoEscapes(text)) > MOST_STRINGS)
-        throw new BatchFileRefused(MOSTLY_EMPTY);
+      if (name === 'r') run = { isStruck: false, isRaised: false };
+    },
+    read: (): RunText => ({
+      text: undoEscapes(runs.text),
+      struck: runs.hasStruck ? (runs.hasPlain ? 'part' : 'whole') : null,
+      isRaised: runs.isRaised,
+    }),
+  };
+};
+
+/** The texts of all cells, each once. */
+async function readStrings(parts: WorkbookParts): Promise<RunText[]> {
+  const strings: RunText[] = [];
+  const runs = createRuns();
+  await parts.read('xl/sharedStrings.xml', MOST.strings, {
+    open: runs.open,
+    text: runs.text,
+    close: (name) => {
+      runs.close(name);
+      if (name === 'si' && strings.push(runs.read()) > MOST_STRINGS) throw new BatchFileRefused(MOSTLY_EMPTY);
     },
   });
   return strings;
 }
 
-/** How a cell's number is shown, by the index of its style. */
-async function readFormats(parts: WorkbookParts): Promise<NumberFormat[]> {
+/** How cells look, by the index of their style. */
+async function readStyles(parts: WorkbookParts): Promise<CellStyle[]> {
   const codes = new Map<string, string>();
-  const formats: NumberFormat[] = [];
-  let isInCells = false;
+  const fonts: Pick<CellStyle, 'isStruck' | 'isRaised'>[] = [];
+  const styles: CellStyle[] = [];
+  let inside = '';
   await parts.read('xl/styles.xml', MOST.other, {
     open: (name, attributes) => {
-      if (name === 'numFmt') codes.set(attributes['numFmtId'] ?? '', attributes['formatCode'] ?? '');
-      if (name === 'cellXfs') isInCells = true;
-      if (name !== 'xf' || !isInCells) return;
-      const id = attributes['numFmtId'] ?? '0';
-      formats.push(readNumberFormat(Number(id), codes.get(id) ?? null));
+      const { numFmtId = '0', fontId = '0', formatCode = '', val = '1' } = attributes;
+      const font = fonts.at(-1);
+      if (name === 'fonts' || name === 'cellXfs') inside = name;
+      if (name === 'numFmt' && inside === '') codes.set(numFmtId, formatCode);
+      if (inside === 'fonts' && name === 'font') fonts.push({ isStruck: false, isRaised: false });
+      if (inside === 'fonts' && name === 'strike' && font) font.isStruck = isTrue(val);
+      if (inside === 'fonts' && name === 'vertAlign' && font) font.isRaised = val !== 'baseline';
+      if (inside !== 'cellXfs' || name !== 'xf') return;
+      const format = readNumberFormat(Number(numFmtId), codes.get(numFmtId) ?? null);
+      styles.push({ format, isStruck: false, isRaised: false, ...fonts[Number(fontId)] });
     },
     close: (name) => {
-      if (name === 'cellXfs') isInCells = false;
+      if (name === inside) inside = '';
     },
   });
-  return formats;
+  return styles;
 }
 
 async function readSheet(
@@ -143,9 +185,12 @@ async function readSheet(
 ): Promise<Sheet> {
   const collector = createLineCollector(mostRows);
   const hiddenColumns = new Set<number>();
-  const handlers = readRows(book, { add: collector.add, onFormula: refuseFormula, hiddenColumns });
+  const merged: Range[] = [];
+  const handlers = readRows(book, { add: collector.add, hiddenColumns, merged });
   if (!(await parts.read(path, MOST.sheet, handlers))) throw new BatchFileRefused(NO_SHEET);
-  return { name, lines: collector.lines(), hiddenColumns, isDelimited: false };
+  const lines = collector.lines();
+  clearCovered(lines, merged);
+  return { name, lines, hiddenColumns, isDelimited: false };
 }
 
 /** The first lines of a sheet, to see whether it has a list. None: whatever it is, it is not a list for Paylink. */
@@ -155,99 +200,113 @@ async function readHead(parts: WorkbookParts, name: string, book: CellContext): 
     if (line.cells.length > 0 && lines.length < MOST_LINES_ABOVE) lines.push(line);
   };
   try {
-    await parts.peek(name, readRows(book, { add, onFormula: () => undefined, hiddenColumns: new Set() }));
+    await parts.peek(name, readRows(book, { add, hiddenColumns: new Set(), merged: [] }));
   } catch (error) {
     if (!(error instanceof BatchFileRefused)) throw error;
   }
   return lines;
 }
 
-/** Handlers that call `add` for each line of a sheet, and `onFormula` for each formula. */
+/** Cells that are shown as one; places count from 0. */
+interface Range {
+  from: { row: number; column: number };
+  to: { row: number; column: number };
+}
+
+/** Nobody sees what is in merged cells but the first. */
+function clearCovered(lines: readonly SheetLine[], merged: readonly Range[]): void {
+  let covered = 0;
+  for (const { from, to } of merged)
+    for (const { number, cells } of lines) {
+      covered += 1;
+      if (covered > MOST_COVERED) throw new BatchFileRefused(MOSTLY_EMPTY);
+      if (number < from.row || number > to.row) continue;
+      const first = number === from.row ? from.column + 1 : from.column;
+      for (let column = first; column <= to.column && column < cells.length; column += 1) cells[column] = '';
+    }
+}
+
+/** Handlers that call `add` for each line of a sheet. */
 const readRows = (
   book: CellContext,
-  {
-    add,
-    onFormula,
-    hiddenColumns,
-  }: {
-    add: (line: SheetLine) => void;
-    onFormula: (row: number, column: number) => void;
-    hiddenColumns: Set<number>;
-  },
+  into: { add: (line: SheetLine) => void; hiddenColumns: Set<number>; merged: Range[] },
 ): XmlHandlers => {
+  const rows = new Set<number>();
+  const runs = createRuns();
   let line = startLine(0, {});
   let column = -1;
-  let cell: RawCell = { type: 'n', style: -1, value: null, inline: null };
-  let part: 'value' | 'inline' | null = null;
-  let isHint = false;
+  let columns = new Set<number>();
+  let cell = startCell({});
+  let part: 'value' | 'formula' | null = null;
   let emptyCells = 0;
   return {
     open: (element, attributes) => {
+      runs.open(element, attributes);
       switch (element) {
         case 'col':
-          hideColumns(attributes, hiddenColumns);
+          hideColumns(attributes, into.hiddenColumns);
           break;
-        case 'row':
-          line = startLine(
-            attributes['r'] === undefined ? line.number + 1 : Number(attributes['r']),
-            attributes,
-          );
+        case 'row': {
+          const { r = line.number + 1 } = attributes;
+          line = startLine(Number(r), attributes);
+          if (rows.has(line.number)) throw new BatchFileRefused(TWO_VALUES);
+          rows.add(line.number);
           column = -1;
+          columns = new Set();
           break;
-        case 'c':
-          column = attributes['r'] === undefined ? column + 1 : readColumn(attributes['r']);
-          cell = {
-            type: attributes['t'] ?? 'n',
-            style: Number(attributes['s'] ?? -1),
-            value: null,
-            inline: null,
-          };
-          isHint = false;
+        }
+        case 'c': {
+          const at = attributes['r'] === undefined ? null : readPlace(attributes['r']);
+          column = at?.column ?? column + 1;
+          if (columns.has(column) || (at?.row ?? line.number) !== line.number)
+            throw new BatchFileRefused(TWO_VALUES);
+          columns.add(column);
+          cell = startCell(attributes);
           break;
+        }
         case 'v':
           part = 'value';
           break;
-        case 'rPh':
-          isHint = true;
-          break;
-        case 't':
-          part = isHint ? null : 'inline';
-          break;
         case 'f':
-          onFormula(line.number, column);
+          part = 'formula';
+          cell.formula = '';
           break;
+        case 'mergeCell': {
+          const [from, to = from] = (attributes['ref'] ?? '').split(':').map(readPlace);
+          if (from && to) into.merged.push({ from, to });
+          break;
+        }
       }
     },
     text: (text) => {
+      runs.text(text);
       if (part !== null) cell[part] = (cell[part] ?? '') + text;
     },
     close: (element) => {
+      runs.close(element);
       switch (element) {
         case 'v':
-        case 't':
+        case 'f':
           part = null;
           break;
-        case 'rPh':
-          isHint = false;
+        case 'is':
+          cell.inline = runs.read();
           break;
         case 'c': {
-          const { text, isNumber } = readCell(cell, book);
+          const { text, facts } = readCell(cell, book);
           if (text === '') {
             emptyCells += 1;
             if (emptyCells > MOST_EMPTY_CELLS) throw new BatchFileRefused(MOSTLY_EMPTY);
-            break;
+            if (facts?.formula == null) break;
           }
           if (column >= MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
           while (line.cells.length < column) line.cells.push('');
           line.cells[column] = text;
-          if (!isNumber) break;
-          line.numbers.add(column);
-          const currency = book.formats[cell.style]?.currency;
-          if (currency != null) line.currencies.set(column, currency);
+          if (facts !== null) line.facts.set(column, facts);
           break;
         }
         case 'row':
-          add(line);
+          into.add(line);
           break;
       }
     },
@@ -258,8 +317,16 @@ const startLine = (number: number, { hidden = '', ht = '' }: Record<string, stri
   number,
   cells: [] as string[],
   isHidden: isTrue(hidden) || Number(ht || 1) === 0,
-  numbers: new Set<number>(),
-  currencies: new Map<number, string>(),
+  facts: new Map<number, CellFacts>(),
+});
+
+/** A cell without a style has the first one. */
+const startCell = ({ t = 'n', s = '0' }: Record<string, string>): RawCell => ({
+  type: t,
+  style: Number(s),
+  value: null,
+  inline: null,
+  formula: null,
 });
 
 /** One `col` may stand for thousands of columns. */
@@ -271,10 +338,10 @@ function hideColumns({ min, max, hidden = '', width = '' }: Record<string, strin
 
 const isTrue = (value: string): boolean => /^(1|true)$/.test(value);
 
-function readColumn(reference: string): number {
-  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  if (column === 0) throw new BatchFileRefused(NOT_READ);
-  return column - 1;
+/** `B7` as row 7, column 1. */
+function readPlace(reference: string): { row: number; column: number } {
+  const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
+  if (row === undefined) throw new BatchFileRefused(NOT_READ);
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { row: Number(row), column };
 }

@@ -1,11 +1,12 @@
 import { isDirham, readAmount, SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
-import { formatFils } from '../../payment-service/aed-amount.ts';
+import { formatFils, parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { BatchRowFault } from '../../store/batch.ts';
 import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
 import { isCurrencyHeading, isStateHeading, isStatusHeading } from './headings.ts';
-import type { SheetLine } from './sheet-limits.ts';
+import { showNumber, showText } from './number-format.ts';
+import type { CellFacts, SheetLine } from './sheet-limits.ts';
 
 const SHOWN = 40;
 
@@ -27,40 +28,67 @@ export const findShift = (
       };
 };
 
-/** What is wrong with cells that are read, whatever field they are for. `amount`: the column of the amount. */
+/** Whether a person took the row out: its amount or its name is struck through. */
+export const isStruckOut = (
+  { facts }: SheetLine,
+  { invoiceAmount, FullName, FirstName }: ColumnPlaces,
+): boolean =>
+  [invoiceAmount, FullName, FirstName].some((place) => facts.get(place ?? -1)?.struck === 'whole');
+
+/** What is wrong with cells that are read, whatever field they are for. */
 export const findCellFaults = (
-  { cells, numbers, currencies }: SheetLine,
-  { places, headings, amount }: { places: ColumnPlaces; headings: readonly string[]; amount: number },
+  line: SheetLine,
+  { places, headings }: { places: ColumnPlaces; headings: readonly string[] },
 ): BatchRowFault[] => {
-  const faults: BatchRowFault[] = [];
-  for (const place of [amount, ...Object.values(places)]) {
-    const cell = cells[place] ?? '';
-    if (ERROR_CELL.test(cell))
-      faults.push({
-        column: nameColumn(place),
-        words: `“${cell.slice(0, SHOWN)}” is an error of the spreadsheet. Correct the cell, or clear it.`,
-      });
-  }
-  const typed = cells[amount] ?? '';
-  const rounded = numbers?.has(amount) === true ? roundToFils(typed) : null;
-  if (rounded !== null)
-    faults.push({
-      column: nameColumn(amount),
-      words: `The cell holds ${typed}, and an amount has at most two decimals. Write ${rounded}.`,
-    });
-  const shown = currencies?.get(amount);
-  if (shown !== undefined) faults.push(refuseCurrency(shown, amount));
+  const { cells, facts } = line;
+  const isOut = isStruckOut(line, places);
+  const faults = Object.values(places).flatMap((place): BatchRowFault[] => {
+    const words =
+      explainCell(cells[place] ?? '', facts.get(place), isOut) ??
+      (place === places.invoiceAmount ? explainAmount(cells[place] ?? '', facts.get(place)) : null);
+    return words === null ? [] : [{ column: nameColumn(place), words }];
+  });
   headings.forEach((heading, place) => {
     const named = isCurrencyHeading(heading) ? (cells[place] ?? '') : '';
-    if (named !== '' && !isDirham(named)) faults.push(refuseCurrency(named, place));
+    if (named !== '' && !isDirham(named))
+      faults.push({
+        column: nameColumn(place),
+        words: `The amount is in ${cut(named, SHOWN)}, and links are in AED only. Convert it, and write AED.`,
+      });
   });
   return faults;
 };
 
-const refuseCurrency = (shown: string, place: number): BatchRowFault => ({
-  column: nameColumn(place),
-  words: `The amount is in ${cut(shown, SHOWN)}, and links are in AED only. Convert it, and write AED.`,
-});
+function explainCell(cell: string, facts: CellFacts | undefined, isRowOut: boolean): string | null {
+  if (ERROR_CELL.test(cell))
+    return `“${cell.slice(0, SHOWN)}” is an error of the spreadsheet. Correct the cell, or clear it.`;
+  if (facts?.formula === 'lost')
+    return 'This cell holds a formula, and the file has no value for it. Open the file in Excel and save it again, or paste the column as values.';
+  if (facts?.struck === 'part' || (facts?.struck === 'whole' && !isRowOut))
+    return `In this cell, “${cut(cell, SHOWN)}”, something is struck out. Write only what holds.`;
+  return null;
+}
+
+/** Why an amount is not the one that a person sees; null: it is. */
+function explainAmount(cell: string, facts: CellFacts | undefined): string | null {
+  if (facts === undefined || cell === '') return null;
+  if (facts.isRaised)
+    return `In this cell, “${cut(cell, SHOWN)}”, digits stand above or below the line. Write the amount as 250.50.`;
+  const rounded = facts.isNumber ? roundToFils(cell) : null;
+  if (rounded !== null)
+    return `The cell holds ${cell}, and an amount has at most two decimals. Write ${rounded}.`;
+  const { format } = facts;
+  if (format === null || (facts.isNumber && parseAedAmount(cell) === null)) return null;
+  const shown = facts.isNumber ? showNumber(cell, format) : showText(cell, format);
+  if (shown === null)
+    return 'The format of this cell may hide what it holds. Write the amount as a plain number.';
+  const isSeen = facts.isNumber
+    ? !/k/i.test(shown) && readAmount(shown)?.fils === parseAedAmount(cell)
+    : shown === cell || readAmount(shown)?.fils === readAmount(cell)?.fils;
+  if (isSeen) return null;
+  const seen = shown.trim() === '' ? 'nothing' : `“${cut(shown.trim(), SHOWN)}”`;
+  return `The cell shows ${seen} and holds ${cut(cell, SHOWN)}. Write the amount in AED as a plain number.`;
+}
 
 const MANY_DECIMALS = /^(\d{1,12})\.(\d{2})(\d)\d*$/;
 
@@ -105,6 +133,19 @@ export const findSettled = (
 const TOTAL =
   /^(?:(?:grand|sub|net|overall)[ -]?)?totals?(?: amount| aed| due)?(?: \(aed\))?\s*[:=]?$|^sum\s*:?$|^(?:الاجمالي|الإجمالي|المجموع|اجمالي|إجمالي|مجموع)\s*:?$/iu;
 
-/** The sum below the list: it names no customer. */
-export const isTotal = ({ cells }: SheetLine, { Phone, Email }: ColumnPlaces): boolean =>
-  !cells[Phone ?? -1] && !cells[Email ?? -1] && cells.some((cell) => TOTAL.test(cell));
+/** A sum below the list, or a formula that waits for a row: it names no customer. */
+export const isTotal = (
+  { cells, facts }: SheetLine,
+  { Phone, Email, FullName, FirstName }: ColumnPlaces,
+): boolean => {
+  const isBlank = (place: number | undefined): boolean => !cells[place ?? -1];
+  if (!isBlank(Phone) || !isBlank(Email)) return false;
+  if (cells.some((cell) => TOTAL.test(cell))) return true;
+  const formulas = [...facts.values()].filter(({ formula }) => formula !== null);
+  const filled = cells.filter((cell, place) => cell !== '' && !facts.get(place)?.formula);
+  return (
+    isBlank(FullName) &&
+    isBlank(FirstName) &&
+    (formulas.some(({ isSum }) => isSum) || (formulas.length > 0 && filled.length === 0))
+  );
+};

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toOneLine } from '../../blocks/plain-text.ts';
-import { nameColumn } from '../../exports/workbook/cell-xml.ts';
+import type { NumberFormat } from './number-format.ts';
 
 /** The file is not a list of links. Its words tell a person what is wrong and what to do. */
 export class BatchFileRefused extends Error {
@@ -23,17 +23,30 @@ const MOST_LINES = 10_000;
 /** Twice what the most rows of the most columns have. Empty cells cost as much time as others. */
 const MOST_CELLS = 200_000;
 
+/** How a cell that is no plain text looks, and where its text comes from. */
+export interface CellFacts {
+  /** It holds a number, and no text that looks like one: `104.895` has three decimals for certain. */
+  isNumber: boolean;
+  /** Null: as it is. */
+  format: NumberFormat | null;
+  struck: 'whole' | 'part' | null;
+  /** A part stands above or below the line, as the 50 of 250⁵⁰. */
+  isRaised: boolean;
+  /** `lost`: the file has no value for it. */
+  formula: 'kept' | 'lost' | null;
+  /** The formula only adds other cells up. */
+  isSum: boolean;
+}
+
 /** A line of the file. */
 export interface SheetLine {
   /** As a spreadsheet numbers it: the headings are usually 1. */
   number: number;
   cells: string[];
   /** Hidden in the workbook, by hand or by a filter. */
-  isHidden?: boolean;
-  /** Cells that hold a number, and no text that looks like one: `104.895` has three decimals for certain. */
-  numbers?: ReadonlySet<number>;
-  /** Cells whose number format shows another currency than AED, with that currency. */
-  currencies?: ReadonlyMap<number, string>;
+  isHidden: boolean;
+  /** Of cells that are no plain text, by place. */
+  facts: ReadonlyMap<number, CellFacts>;
 }
 
 /** The list in a file. */
@@ -89,12 +102,6 @@ export const MOSTLY_EMPTY =
 
 const TOO_MUCH_TEXT =
   'The file holds far more text than a list of customers. Keep the columns that the template has, or split it.';
-
-export const refuseFormula = (row: number, column: number): never => {
-  throw new BatchFileRefused(
-    `Cell ${nameColumn(column)}${row} holds a formula. Paylink reads values only: copy the sheet, paste it as values, and send that file.`,
-  );
-};
 
 /** Splits the bytes into pieces, and yields to other work between them. */
 export async function* inPieces(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
