@@ -101,15 +101,20 @@ export function trimEnd(number: string): string {
   return number.slice(0, end);
 }
 
-/** They show digits in another order than they are in. */
-export const isReordered = (text: string): boolean => /[\u202D\u202E]/u.test(text);
+/** Its digits show in another order than they are in. The other marks of direction leave a number as it is. */
+export const isReordered = (text: string): boolean => text.includes('\u202E');
 
 /** A text that is only an amount: `250`, `AED 1,250.50`, `1.2k`; null: it is something else. */
 export const readAmount = (text: string): AmountWords | null => {
-  if (isReordered(text)) return null;
+  if (isReordered(text) || isForeignAmount(text)) return null;
   const { groups } = WHOLE_AMOUNT.exec(toPlainText(text)) ?? {};
-  if (!groups || groups['foreign'] || groups['foreignAfter']) return null;
-  return readNumber(groups['number'] ?? '', groups['k']);
+  return groups ? readNumber(groups['number'] ?? '', groups['k']) : null;
+};
+
+/** `250 SR`: an amount in another currency. */
+export const isForeignAmount = (text: string): boolean => {
+  const { groups } = WHOLE_AMOUNT.exec(toPlainText(text)) ?? {};
+  return groups !== undefined && (groups['foreign'] ?? groups['foreignAfter']) !== undefined;
 };
 
 /** Whether somebody has to say which of two readings is meant. */

@@ -72,6 +72,20 @@ describe('a phone', () => {
   });
 });
 
+test('an e-mail that is nearly another is asked about once, and kept if the person says so', async () => {
+  const question = await submitted({ Email: 'sara@gmail.con' }, /Did you mean/);
+  expect(under(question, 'Email')).toContain(
+    'Did you mean sara@gmail.com? Press Create link anyway to keep sara@gmail.con.',
+  );
+  expect(question.submit).toBe('Create link anyway');
+  await scene.slack.submit(SARA, question.id, { Email: { Email: 'sara@hotmial.com' } });
+  const again = await modalWith(scene, /sara@hotmail\.com/);
+  expect(made()).toEqual([]);
+  await scene.slack.submit(SARA, again.id, {});
+  await modalWith(scene, /Copy/);
+  expect(made().map(({ request }) => request.Email)).toEqual(['sara@hotmial.com']);
+});
+
 describe('the purpose', () => {
   test('is refused when it contains a card number, also from the command', async () => {
     const form = await openForm(scene, '250 Sara Khan for rent 4111 1111 1111 1111');

@@ -87,7 +87,7 @@ test('invisible characters of copied text are not sent, but the joiners of a wor
       ...EMPTY_LINK_FORM,
       invoiceAmount: '\u200e250',
       FullName: '\u202aSara Khan\u202c',
-      Phone: '\u200e050 123 4567',
+      Phone: '\u202d050 123 4567\u202c',
       Email: 'sara@example.com\u200f',
       notes: 'إيجار می\u200cخواهم\u200f!',
       expiryOn: NOW / 1000 + 86_400,
@@ -172,17 +172,18 @@ test.each([
 });
 
 const REFUSED = `
-  invoiceAmount | 052 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
-  invoiceAmount | 0052,50 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
-  invoiceAmount | \u202e0521 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
-  invoiceAmount | \u202d521\u202c | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | 052 | like_phone | This begins like a phone number. Write an amount, such as 250 or 250.50.
+  invoiceAmount | 0052,50 | like_phone | This begins like a phone number. Write an amount, such as 250 or 250.50.
+  invoiceAmount | +971 50 123 4567 | like_phone | This begins like a phone number. Write an amount, such as 250 or 250.50.
+  invoiceAmount | \u202e0521 | reordered | A hidden mark turns these digits around. Type them instead of pasting.
+  Phone | \u202e7654321050 | reordered | A hidden mark turns these digits around. Type them instead of pasting.
   invoiceAmount | 1.250 | two_readings | 1.250 could be AED 1,250.00 or AED 1.25. Write 1250: the smallest amount is AED 10.
   invoiceAmount | AED 12.500 | two_readings | AED 12.500 could be AED 12,500.00 or AED 12.50. Write 12500 or 12.50.
   invoiceAmount | 10.001 | two_readings | 10.001 could be AED 10,001.00 or AED 10.001. Write 10001, or an amount with at most two decimals.
   invoiceAmount | 25 k | two_readings | 25 k could be AED 25,000.00 or AED 25.00. Write 25000 or 25.00.
   invoiceAmount | 1 250 | two_readings | 1 250 could be AED 1,250.00 or two numbers. Write 1250 if it is one amount.
   invoiceAmount | 250 300 | two_readings | 250 300 could be AED 250,300.00 or two numbers. Write 250300 if it is one amount.
-  invoiceAmount | USD 250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
+  invoiceAmount | USD 250 | currency | Paylink makes AED links: write the amount in dirhams, such as 250.
   invoiceAmount | -250 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
   invoiceAmount | 1e3 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
   invoiceAmount | 250 for rent | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
@@ -210,6 +211,14 @@ const REFUSED = `
   .trim()
   .split('\n')
   .map((line) => line.trim().split(' | '));
+
+test.each([
+  ...['250 SAR', 'QAR 250', '250.000 KWD', 'BHD 25.500', 'OMR 9', '$250', '250€', 'AED 250 USD'],
+  ...['250 dollars', '250 ريال', 'US$ 250', '£25'],
+])('an amount in another currency, such as %s, is refused as that', (invoiceAmount) => {
+  const { errors } = readDraft({ ...FORM, invoiceAmount }, NOW, ZONE);
+  expect(errors).toMatchObject([{ field: 'invoiceAmount', rule: 'currency' }]);
+});
 
 test.each(REFUSED)('%s typed as “%s” breaks the rule %s: “%s”', (field = '', typed, rule, words) => {
   const { errors } = readDraft({ ...FORM, [field]: typed }, NOW, ZONE);

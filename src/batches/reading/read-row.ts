@@ -94,7 +94,7 @@ export function readRow(
       if ((fault.field !== 'expiryOn' || expiresAt !== null) && !isFound(columnOf(fault.field)))
         faults.push({ column: columnOf(fault.field), words: explainFieldError(fault) });
   }
-  for (const { field, what, value } of draft.doubts.filter((doubt) => doubt.what !== 'large'))
+  for (const { field, what, value } of draft.doubts.filter((one) => ['Phone', 'notes'].includes(one.field)))
     faults.push({
       column: columnOf(field),
       words:

@@ -9,6 +9,7 @@ import { displayStateOf, isPayable, labelOf } from '../sale/display-state.ts';
 import type { InSale } from '../sale/standing.ts';
 import { linkToCard } from './duplicates-question-view.ts';
 import { blockOfField, type FormField, LINK_FORM_FIELDS } from './link-form-fields.ts';
+import { findMeantEmail } from './meant-email.ts';
 import type { FieldDoubt, FieldError } from './read-draft.ts';
 
 /** A problem with a field's value, or a question about it. */
@@ -26,6 +27,7 @@ export const explainFieldError = ({ field, rule, value }: FieldError): string =>
   const row: FormField = LINK_FORM_FIELDS[field];
   const text = typeof value === 'string' ? value : '';
   if (rule === 'missing') return ('missing' in row && row.missing) || 'Fill in this field.';
+  if (rule === 'reordered') return 'A hidden mark turns these digits around. Type them instead of pasting.';
   if (rule === 'too_long')
     return `This has ${text.length.toLocaleString('en-US')} characters, more than Paylink reads in one field: shorten it.`;
   return row.explain?.(rule, text) ?? 'The payment service does not accept this value.';
@@ -47,7 +49,9 @@ export const askAbout = ({ field, what, value }: FieldDoubt): FieldRemark => ({
       ? '*This is more than a million dirhams. Send anyway?*'
       : what === 'unreadable'
         ? `*Paylink couldn’t read ${escapeMrkdwn(cut(value, 60))} as a phone number. Send anyway?*`
-        : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
+        : what === 'misspelt'
+          ? `*Did you mean ${escapeMrkdwn(findMeantEmail(value) ?? '')}? Press Create link anyway to keep ${escapeMrkdwn(value)}.*`
+          : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
 });
 
 /** The error under the invoice number field. Plain text, since Slack shows no links there. `show`: how typed text is shown. */

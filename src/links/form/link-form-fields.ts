@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
-import { sentAs, toLatinName } from '../../blocks/plain-text.ts';
-import { explainReadings, hasTwoReadings, readAmount } from '../../blocks/read-amount.ts';
+import { sentAs, toLatinName, toPlainText } from '../../blocks/plain-text.ts';
+import { explainReadings, hasTwoReadings, isForeignAmount, readAmount } from '../../blocks/read-amount.ts';
 import { holdsBareCardNumber, holdsCardNumber } from '../../blocks/sensitive-text.ts';
 import { formatFils, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link-request.ts';
@@ -15,6 +15,9 @@ export type FieldRule =
   | 'missing'
   | 'too_long'
   | 'amount'
+  | 'currency'
+  | 'like_phone'
+  | 'reordered'
   | 'two_readings'
   | 'too_large'
   | 'past'
@@ -96,6 +99,9 @@ export const LINK_FORM_FIELDS = {
       if (rule === 'too_small') return 'The smallest amount is AED 10.';
       if (rule === 'too_large') return 'This amount is too large.';
       if (rule === 'two_readings') return explainReadings(text);
+      if (rule === 'currency') return 'Paylink makes AED links: write the amount in dirhams, such as 250.';
+      if (rule === 'like_phone')
+        return 'This begins like a phone number. Write an amount, such as 250 or 250.50.';
       return 'Write an amount in dirhams with at most two decimals, such as 250 or 250.50.';
     },
     fromLink: ({ amountFils }) => formatFils(amountFils),
@@ -262,7 +268,10 @@ export const blockOfField = (name: string): string => {
 /** Nobody checks the amount after this, so an amount with two readings is refused. */
 function readAmountField(text: string): ReadValue {
   const amount = readAmount(text);
-  if (amount === null) return { rule: 'amount' };
+  if (amount === null) {
+    if (isForeignAmount(text)) return { rule: 'currency' };
+    return { rule: /^(?:\+|0\d)/.test(toPlainText(text)) ? 'like_phone' : 'amount' };
+  }
   if (hasTwoReadings(amount)) return { rule: 'two_readings' };
   try {
     return { value: toInvoiceAmount(amount.fils) };

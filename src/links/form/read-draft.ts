@@ -7,6 +7,7 @@ import { parseLocalDateTime } from '../../payment-service/local-date-time.ts';
 import { readPhone } from '../words/find-phones.ts';
 import { type FieldRule, type FormField, formFields } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
+import { findMeantEmail } from './meant-email.ts';
 
 /** The values that a request is made of: all but where the card goes. */
 export type RequestValues = Omit<LinkFormValues, 'place' | 'channel'>;
@@ -19,11 +20,13 @@ export interface FieldError {
 
 /**
  * A value that the service accepts but that may be a mistake. `unreadable`: not a number that anyone can call.
- * `phone` and `e-mail`: the customer's own, in a text that everyone reads. `large`: more than a card pays.
+ * `phone` and `e-mail`: the customer's own, in a text that everyone reads. `large`: more than a card pays. `misspelt`: nearly another
+ * address.
  */
 export type FieldDoubt =
   | { field: 'invoiceAmount'; what: 'large'; value: string }
   | { field: 'Phone'; what: 'unreadable'; value: string }
+  | { field: 'Email'; what: 'misspelt'; value: string }
   | { field: 'notes'; what: 'phone' | 'e-mail'; value: string };
 
 type ReadDraft =
@@ -52,9 +55,9 @@ export const readDraft = (typed: RequestValues, now: number, timeZone: string): 
   for (const [field, row] of requestFields) {
     const entered = typed[field];
     const value = typeof entered === 'string' ? readTyped(entered, 'isProse' in row) : entered;
-    // Its reader would not see what is dropped.
-    if (field === 'invoiceAmount' && isReordered(typed.invoiceAmount ?? '')) {
-      errors.push({ field, rule: 'amount', value });
+    // Their readers would not see what is dropped.
+    if ((field === 'invoiceAmount' || field === 'Phone') && isReordered(typed[field] ?? '')) {
+      errors.push({ field, rule: 'reordered', value });
       continue;
     }
     if (value === null) {
@@ -94,8 +97,9 @@ const LARGE_FILS = 100_000_000;
 function findDoubts(candidate: Record<string, unknown>, typedPhone: string): FieldDoubt[] {
   const text = (field: string) => (typeof candidate[field] === 'string' ? candidate[field] : '');
   const Phone = text('Phone');
+  const Email = text('Email');
   const notes = text('notes');
-  const contact = findContact(notes, { Email: text('Email'), Phone });
+  const contact = findContact(notes, { Email, Phone });
   const value = String(candidate['invoiceAmount'] ?? '');
   return [
     ...((parseAedAmount(value) ?? 0) > LARGE_FILS
@@ -104,6 +108,7 @@ function findDoubts(candidate: Record<string, unknown>, typedPhone: string): Fie
     ...(readPhone(typedPhone).isReadable
       ? []
       : [{ field: 'Phone', what: 'unreadable', value: Phone } as const]),
+    ...(findMeantEmail(Email) === null ? [] : [{ field: 'Email', what: 'misspelt', value: Email } as const]),
     ...(contact === null ? [] : [{ field: 'notes', what: contact, value: notes } as const]),
   ];
 }
