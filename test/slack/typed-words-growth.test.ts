@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
-import { readDay } from '../../src/batches/reading/read-day.ts';
+import { judgeDays } from '../../src/batches/reading/read-day.ts';
 import { toLatinName, toOneLine } from '../../src/blocks/plain-text.ts';
 import { readAmount } from '../../src/blocks/read-amount.ts';
 import { cleanEmail, holdsCardNumber, isEmail } from '../../src/blocks/sensitive-text.ts';
@@ -100,7 +100,7 @@ const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['amounts that are offered', readPresets],
   ['the name of a customer', readCustomerQuery],
   ['the month of a reconciliation', (text) => readMonthWords(text, AT)],
-  ['a day in a file', (text) => readDay(text, AT.timeZone)],
+  ['a day in a file', (text) => judgeDays([text], null, AT).past],
   ['text on a card', (text) => [escapeMrkdwn(text), toOneLine(text), toLatinName(text)]],
   ['a list in the settings', (text) => loadConfig({ ...ENV, PAYLINK_PAID_WORDS: text })],
 ];

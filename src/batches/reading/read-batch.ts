@@ -3,6 +3,7 @@ import { type AmountColumn, chooseAmount } from './choose-amount.ts';
 import { type FoundColumns, findColumns, nameOf } from './find-columns.ts';
 import type { BatchColumn } from './headings.ts';
 import { createTwins } from './mark-twins.ts';
+import { judgeDays } from './read-day.ts';
 import { readLines } from './read-lines.ts';
 import { type BatchDefaults, readRow } from './read-row.ts';
 import { findSettled } from './row-guards.ts';
@@ -80,9 +81,14 @@ export const readBatch = async (
   const columns = { ...found, amount, isDelimited: sheet.isDelimited };
   const twins = createTwins({ email: defaults.email, phone: defaults.shopPhone });
   const rows: NewBatchRow[] = [];
+  const days = judgeDays(
+    found.lines.map(({ cells }) => cells[found.places.expiryOn ?? -1] ?? ''),
+    null,
+    at,
+  );
   for (const line of found.lines) {
     const row = readRow(line, columns, defaults, {
-      ...at,
+      ...{ ...at, readDay: days.read },
       ...{ withSettled: answers.withSettled ?? false, withHidden: false, withStruck: false },
     });
     rows.push(twins.mark(row));

@@ -8,7 +8,7 @@ import type { LinkRequest } from '../../payment-service/link-request.ts';
 import type { BatchRowFault, NewBatchRow } from '../../store/batch.ts';
 import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
 import type { BatchColumn } from './headings.ts';
-import { readDay } from './read-day.ts';
+import type { JudgedDays } from './read-day.ts';
 import { findCellFaults, findSettled, findShift, isStruckOut, isTotal } from './row-guards.ts';
 import { MOST_COLUMNS, type SheetLine } from './sheet-limits.ts';
 
@@ -41,12 +41,18 @@ export interface MadeAnyway {
   withStruck: boolean;
 }
 
+interface RowReading extends MadeAnyway {
+  now: number;
+  timeZone: string;
+  readDay: JudgedDays['read'];
+}
+
 /** Turns a line into a row with its request, or with its errors. */
 export function readRow(
   line: SheetLine,
   columns: RowColumns,
   defaults: BatchDefaults,
-  { now, timeZone, ...made }: { now: number; timeZone: string } & MadeAnyway,
+  { now, timeZone, readDay, ...made }: RowReading,
 ): NewBatchRow {
   const { number, cells } = line;
   const places: ColumnPlaces = { ...columns.places, invoiceAmount: columns.amount };
@@ -61,7 +67,7 @@ export function readRow(
     return place === undefined ? null : nameColumn(place);
   };
   const expiry = cell('expiryOn');
-  const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry, timeZone);
+  const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry);
   const name = cell('FullName') ?? ([cell('FirstName'), cell('LastName')].filter(Boolean).join(' ') || null);
   const email = cleanEmail(cell('Email'));
   const values: RequestValues = {
