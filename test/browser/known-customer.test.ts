@@ -44,7 +44,7 @@ visit('a customer who comes back', start, () => {
     await see(cardOf('Delivery').first(), 'Paid');
   });
 
-  test('gets the QR code two presses after typing a phone: same again, and create', async () => {
+  test('gets the QR code two presses after a phone and an amount: same again, and create', async () => {
     presses = 0;
     const begun = Date.now();
     await openModal('/paylink 0501234567');
@@ -56,6 +56,7 @@ visit('a customer who comes back', start, () => {
     await press('Same again');
     await expect.poll(() => filledIn('notes')).toBe('Delivery');
     expect(await filledIn('invoiceAmount')).toBe('250.00');
+    await control('invoiceAmount').fill('300');
     await shoot('same again');
     presses += 1;
     await page.getByTestId('submit').click();
@@ -79,6 +80,18 @@ visit('a customer who comes back', start, () => {
     await see(modal(), 'From earlier:');
     await shoot('chosen');
     expect([await filledIn('FullName'), await filledIn('invoiceAmount')]).toEqual(['Hala Aziz', '300.00']);
+    await closeAll();
+  });
+
+  test('is asked about an e-mail that is nearly another', async () => {
+    await openModal('/paylink 90 Hala Aziz 0501234567 hala@gmail.con for Cake');
+    await page.getByTestId('submit').click();
+    await see(modal(), 'Did you mean hala@gmail.com? Press Create link anyway to keep hala@gmail.con.');
+    await shoot('e-mail');
+    await field('remark_Email').scrollIntoViewIfNeeded();
+    await shoot('e-mail in sight');
+    await page.getByTestId('submit').click();
+    await see(modal(), 'Scan to pay');
     await closeAll();
   });
 

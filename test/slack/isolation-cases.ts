@@ -63,7 +63,10 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
   [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came'],
   [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
-  [{ ...NOTHING, opens: 'views.update' }, ['more_details card_place', ...PRESET_ACTIONS].join(' ')],
+  [
+    { ...NOTHING, opens: 'views.update' },
+    ['more_details card_place same_again', ...PRESET_ACTIONS].join(' '),
+  ],
   [{ ...NOTHING, opens: 'views.publish' }, 'home_refresh confirm_account'],
 ];
 

@@ -86,7 +86,7 @@ export const listLinkWindows = (cast: Cast): Story[] => {
       metadata: {
         ...FORM_METADATA,
         recalled: {
-          line: 'From earlier: *Sara Khan*, sara.khan@example.com\nLast time AED 250.00 for June rent, paid on 3 Nov 2026',
+          line: 'From earlier: *Sara Khan*\nLast time AED 250.00 for June rent, paid on 3 Nov 2026',
           offer: { invoiceAmount: '250.00', notes: 'June rent' },
         },
       },

@@ -18,7 +18,6 @@ export const PARTS: Record<string, string> = {
   buildOption: 'buildLinkForm',
   buildShowQrButton: 'buildLinkCard',
   buildWhatsappButton: 'buildCounter',
-  buildMakeAnotherButton: 'buildLinkCard',
   buildChangeButton: 'buildLinkCard',
   buildRestButton: 'buildLinkCard',
   buildAskRefundButton: 'buildTooMuch',

@@ -155,7 +155,7 @@ function fillKnownCustomer(customer: Customer, typed: LinkFields, to: Viewer): F
   }
   const email = findEmail(customer, to.shopEmail);
   const values = { FullName, Phone, ...(email === null ? {} : { Email: email }) };
-  return { values, recalled: describeKnown(customer, email, to.timeZone), from };
+  return { values, recalled: describeKnown(customer, to.timeZone), from };
 }
 
 /** The phone is one customer's and the e-mail another's: one of them was mistyped. */
@@ -184,12 +184,12 @@ const findEmail = ({ last, hasEmail }: KnownCustomer, shopEmail: string | null):
   return hasEmail && Email.toLowerCase() !== shopEmail?.toLowerCase() ? Email : null;
 };
 
-function describeKnown({ last, lastSale, owed }: Customer, email: string | null, timeZone: string): Recalled {
+function describeKnown({ last, lastSale, owed }: Customer, timeZone: string): Recalled {
   const { sale, details } = lastSale;
   const others = owed.filter(({ saleId }) => saleId !== lastSale.saleId);
   return {
     line: [
-      `From earlier: *${nameOf(last)}*${email === null ? '' : `, ${escapeMrkdwn(email)}`}`,
+      `From earlier: *${nameOf(last)}*`,
       describeSale(lastSale, timeZone),
       describeOwed(others, timeZone) ?? [],
     ]
