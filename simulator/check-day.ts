@@ -451,15 +451,18 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
       mishaps.some((at) => at >= from - EXCUSED_MS && at <= until) ||
       // It stood still between finding nothing sent and sending it.
       mishaps.some((at) => at >= first.at - EXCUSED_MS && at <= first.at);
-    // A wrong report in between is corrected by repeating the true state, and may come again from the same old copy of a record.
+    // A wrong report in between is corrected by repeating the true state, and may come again from the same old copy of a record. What is
+    // too much may not be while the bank decides.
     const isTakenBack = messages.some(
-      ({ threadTs, said: [other] }) =>
-        threadTs !== null &&
-        threadTs === message.threadTs &&
-        other !== undefined &&
-        other.at > from &&
-        other.at < first.at &&
-        /Payment reported|^🟡 (<@\w+> )?Waiting for payment/u.test(other.text),
+      ({ ts, threadTs, said }) =>
+        message.threadTs !== null &&
+        [ts, threadTs].includes(message.threadTs) &&
+        said.some(
+          ({ at, text }) =>
+            at < first.at &&
+            (/^⚖️ Don’t refund/u.test(text) ||
+              (at > from && /Payment reported|^🟡 (<@\w+> )?Waiting for payment/u.test(text))),
+        ),
     );
     if (before?.wasAnswered && !isExcused && !isTakenBack) complaints.push(`said twice: ${first.text}`);
   }

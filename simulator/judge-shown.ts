@@ -46,11 +46,13 @@ export const truthOf = (sale: Pick<Sale, 'notes'>, { ledger, otherLedger, disput
   };
 };
 
-/** What came for the links of one sale is all that is due of the newest. */
-const isCovered = (sale: Sale, sales: readonly Sale[], ledgers: Ledgers): boolean => {
-  const before = sale.answer === 'another sale' ? [] : sales.filter(({ notes }) => sale.seen.includes(notes));
-  const came = [sale, ...before].flatMap((one) => truthOf(one, ledgers).payments);
-  return before.length > 0 && came.reduce((sum, { amountFils }) => sum + amountFils, 0) >= sale.amountFils;
+/** What came for all links of one sale: for an order, and for those in whose place it was made. */
+const cameForAll = (sale: Sale, sales: readonly Sale[], ledgers: Ledgers): number => {
+  const all = new Set([sale]);
+  for (const { answer, seen } of all)
+    for (const one of answer === 'another sale' ? [] : sales) if (seen.includes(one.notes)) all.add(one);
+  const came = [...all].flatMap((one) => truthOf(one, ledgers).payments);
+  return came.reduce((sum, { amountFils }) => sum + amountFils, 0);
 };
 
 /** The sale a message is about: most messages contain its notes, some only its amount. */
@@ -126,13 +128,18 @@ const judgeClaims = (
     !areLinksPlain && payments.length > 0 && payments.every((row) => words.standingOf([row]) === 'unknown');
   const links = [...truth.links, ...elsewhere];
   const isFull = payments.some(({ amountFils }) => amountFils === sale.amountFils);
+  const cameFils = cameForAll(sale, sales, ledgers);
+  // A hand-over names the sale and not one of its links.
+  const isPart = text.startsWith('🤝')
+    ? cameFils > 0
+    : payments.length > 1 || (payments.length > 0 && !isFull);
   const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);
   // A payment that the bank completes after the expiry could not be known when the link was called expired.
   const isInTime = links.some(({ orderId, expiresAt }) =>
     happenings.some((one) => one.orderId === orderId && one.is === 'paid' && one.at < expiresAt),
   );
   const isFalse =
-    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && !isFull && !isCovered(sale, sales, ledgers)) ||
+    (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) && !isFull && cameFils < sale.amountFils) ||
     (claims(/✅ (Paid|(<@\w+> )*\*Paid)/) &&
       isUnexplained &&
       refunds.length === 0 &&
@@ -140,8 +147,7 @@ const judgeClaims = (
     (claims(/↩️ (?!\*?Withdrawn)/u) && refunds.length === 0) ||
     (claims(/⚖️/u) && disputes.length === 0) ||
     (claims(/⌛ (Expired|<@|\*Expired)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
-    (claims(/🔴|🟠 (Partly|(<@\w+> )*\*Partly)/u) &&
-      (payments.length === 0 || (isFull && payments.length === 1))) ||
+    (claims(/🔴|🟠 (Partly|(<@\w+> )*\*Partly)/u) && !isPart) ||
     (/not made|was not made|No link was made|^✖️ Declined/.test(text) &&
       links.some(({ createdAt }) => createdAt < now - CROSSES_MS));
   return isFalse ? `false when it was shown: ${text}` : null;
