@@ -39,8 +39,8 @@ const LINKS: Record<string, Partial<LinkInSale>> = {
   'an unconfirmed payment': reported({ finding: 'unconfirmed', came: { status: 'PAID' } }),
   'a partial payment': reported({ finding: 'partly', amountFils: 25_050 }),
   'a partial payment, partly refunded': reported({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }),
-  'a part with which the sale is paid': {
-    ...reported({ finding: 'partly', amountFils: 25_050 }),
+  'a part with which the sale is paid, partly refunded': {
+    ...reported({ finding: 'partly', amountFils: 25_050, refundedFils: 50 }),
     sale: { state: 'paid', restFils: null },
   },
   'a refund': reported({ finding: 'refunded', refunds: [REFUND] }),
@@ -76,7 +76,7 @@ const REPLIES = `
   an unconfirmed payment → 🟠 @ *Payment reported, not confirmed by the service*: WHAT. *Don’t hand over goods yet.* Received: status: PAID
   a partial payment → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
   a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.* Ask the customer for the rest, or refund the payment in the payment service’s dashboard.
-  a part with which the sale is paid → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. With it the sale is paid in full.
+  a part with which the sale is paid, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. With it the sale is paid in full. AED 0.50 of the payment was refunded.
   a refund → ↩️ @ *Refunded*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much*: WHAT · refunded 21 Nov 2026, 15:20 (Dubai)
   a declined try → 🟡 @ *Declined 21 Nov 2026, 14:03 (Dubai)*: WHAT. The customer can try again with the same link.

@@ -15,6 +15,7 @@ import {
 } from '../sale/describe-display-state.ts';
 import {
   atWhen,
+  describeBack,
   describeRefund,
   nameDispute,
   nameUndone,
@@ -63,7 +64,7 @@ export const describeHappening = (link: LinkInSale, timeZone: string): string =>
     case 'refunded':
       return `*${isVoided(link.payment) ? 'Voided' : 'Refunded'}${link.payment?.refundedFils === null ? ', the service does not say how much' : ''}*: ${what}${link.payment ? whenRefunded(refundsOf(link.payment), timeZone) : ''}`;
     case 'partly':
-      return `*${describeDisplayState(alone(link), timeZone).replace('🟠 ', '')}*: ${what}. ${isPaid(link) ? 'With it the sale is paid in full.' : `${describeWarning(link)} ${adviseRest(link)}`}`;
+      return `*${describeDisplayState(alone(link), timeZone).replace('🟠 ', '')}*: ${what}. ${isPaid(link) ? `With it the sale is paid in full.${describeBack(link.payment)}` : `${describeWarning(link)} ${adviseRest(link)}`}`;
     case 'mismatch':
       return `${describeWarning(link)} ${what}. Check it in the payment service’s dashboard before you hand anything over.`;
     case 'unconfirmed':
