@@ -38,7 +38,7 @@ describe('two links of one sale', () => {
       'qr lnk_2',
       'sale lnk_1 T0PLAY:C0FRONTDSK too-much',
       'sale lnk_1 T0PLAY:U0SARA0001 too-much',
-      'sale lnk_2 T0PLAY:U2 too-much',
+      'sale lnk_1 T0PLAY:U2 too-much',
       'sale lnk_1 T0PLAY:UFINANCE too-much',
       'sale lnk_1 undefined edit-too-much',
     ]);

@@ -69,7 +69,7 @@ describe('a link and the one that replaced it', () => {
       [
         `too-much: null of ${first.id}`,
         `too-much: U1 of ${first.id}`,
-        `too-much: U2 of ${second.id}`,
+        `too-much: U2 of ${first.id}`,
         `too-much: UFINANCE of ${first.id}`,
       ].sort(),
     );
@@ -92,7 +92,7 @@ describe('a link and the one that replaced it', () => {
     await pay(first);
     await pay(third);
     expect(await paidOf(first, third)).toEqual(bothPaid(first, third));
-    expect(await saleNotices()).toContain(`too-much: null of ${third.id}`);
+    expect(await saleNotices()).toContain(`too-much: null of ${first.id}`);
   });
 
   test('are reported once when two checks find both paid at the same moment', async () => {

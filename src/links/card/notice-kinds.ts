@@ -39,6 +39,7 @@ export type NewNotice = NewJob & { kind: NoticeKind; lane: string; linkId: strin
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId'>;
 type LinkId = Pick<Link, 'id' | 'teamId'>;
+type LinkOfSale = Subject & Pick<Link, 'saleId'>;
 type LinkOfCard = LinkId & Pick<Link, 'saleId'> & Pick<Partial<Link>, 'batchId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
 
@@ -59,7 +60,7 @@ const buildNotice = (
 });
 
 /** The card of a link's sale, which may not be posted yet: in the lane of its channel. */
-export const buildFirstShow = (link: Subject & Pick<Link, 'saleId'>): NewJob =>
+export const buildFirstShow = (link: LinkOfSale): NewJob =>
   buildShow(cardOf(link), { lane: `${link.teamId}:${link.channelId}`, linkId: link.id });
 
 /** Shows what became of a link: on the card of its sale, or on that of its batch. */
@@ -226,22 +227,25 @@ export const buildTwoLinksNotices = (link: Subject, other: Subject, ids: NoticeI
   ];
 };
 
-/** That more came than was due, or finance is asked to give it back: to each of `people`, once for each change; null: in the thread of the sale's card. */
+/**
+ * That more came than was due, or finance is asked to give it back: to each of `people`, once for each change; null: in the thread of the sale's
+ * card. They are about the sale's first link, whichever of its links changed: of several at once, the last is told.
+ */
 export const buildTooMuchNotices = (
-  link: Subject,
+  { saleId, teamId, channelId }: LinkOfSale,
   people: readonly (string | null)[],
   ids: NoticeIds,
 ): NewNotice[] =>
   people.map((to) =>
-    buildNotice('sale', link, to ?? link.channelId, ids, {
-      ...{ what: 'too-much', otherId: link.id, to },
+    buildNotice('sale', { id: saleId, teamId }, to ?? channelId, ids, {
+      ...{ what: 'too-much', otherId: saleId, to },
     } satisfies SaleDetail),
   );
 
 /** Edits the messages about it, wherever they are. In no lane. */
-export const buildTooMuchEdits = ({ id, teamId }: LinkId, ids: NoticeIds): NewJob => ({
-  ...{ id: ids.notice(), teamId, kind: 'sale', linkId: id },
-  payload: { what: 'edit-too-much', otherId: id, to: null } satisfies SaleDetail,
+export const buildTooMuchEdits = ({ saleId, teamId }: LinkOfCard, ids: NoticeIds): NewJob => ({
+  ...{ id: ids.notice(), teamId, kind: 'sale', linkId: saleId },
+  payload: { what: 'edit-too-much', otherId: saleId, to: null } satisfies SaleDetail,
 });
 
 /** Once for each person and version of a link: how its customer's dispute stands. */

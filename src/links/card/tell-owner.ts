@@ -220,19 +220,20 @@ const tellTooMuch: Deliver = async (link, notice, app, client) => {
   if (to === null && link.card !== null && !isChannel(link.card.channelId)) return DONE;
   const read = await readTooMuch(link, to, app);
   if (read === null || overOf(read.sale) === null) return DONE;
+  // Of several changes that came at once, the last is told.
+  if (await store.jobs.hasNewer(notice)) return DONE;
   const shown = tooMuchMessageOf(link, to);
   const placed = heir === undefined ? await store.messages.find(shown) : null;
   if (placed === null) {
     const first = () => buildTooMuchHeadline(read);
+    const about = { ...link, ...read.sale.find((one) => one.ownerId === (heir?.from ?? to)) };
     // Colleagues in the channel hand over the goods, and read no thread.
-    const sent = await sendOfSale(link, notice, { ...place, isBroadcast: true }, first, app, client);
+    const sent = await sendOfSale(about, notice, { ...place, isBroadcast: true }, first, app, client);
     if ('outcome' in sent || heir !== undefined) return ended(sent);
     await store.messages.place(shown, { ...sent, userId: to, refusedAs: null }, clock.now());
     return { outcome: 'done', next: [buildShow(shown)] };
   }
   const { channelId: channel, ts: threadTs } = placed;
-  // Of two changes that came at once, the last is told.
-  if (await store.jobs.hasNewer(notice)) return DONE;
   if (to !== null) await postMessage(client, { channel, threadTs, message: buildTooMuchHeadline(read, to) });
   return DONE;
 };

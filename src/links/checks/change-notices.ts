@@ -90,17 +90,11 @@ export const buildSaleNews = (
   const [over, was] = [link, before].map((one) => overOf([one, ...others]));
   const edits = over || was ? [buildTooMuchEdits(link, ids)] : [];
   if (over && over.fils > (was?.fils ?? 0)) {
-    const owners = new Map([...over.paid, link].map((one) => [one.ownerId, one]));
+    const people = new Set([...over.paid, link].map((one) => one.ownerId).concat(financeIds));
     return [
       ...buildQrShow(link),
       ...buildShowsBeside(link, others, at),
-      ...buildTooMuchNotices(link, [null], ids),
-      ...[...owners].flatMap(([to, own]) => buildTooMuchNotices(own, [to], ids)),
-      ...buildTooMuchNotices(
-        link,
-        financeIds.filter((id) => !owners.has(id)),
-        ids,
-      ),
+      ...buildTooMuchNotices(link, [null, ...people], ids),
       ...edits,
     ];
   }
