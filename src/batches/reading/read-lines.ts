@@ -48,17 +48,25 @@ export const readLines = async (
 export const TOO_LARGE = 'The file is larger than 5 MB. Keep the columns that the template has, or split it.';
 
 /**
- * The text of a CSV file: UTF-8, UTF-16 with its byte order mark, or else Windows-1256, which Excel uses in an Arabic
- * Windows. Null: not a text.
+ * The text of a CSV file: UTF-8, UTF-16, or else Windows-1256, which Excel uses in an Arabic Windows. Null: not a text.
  */
 const decodeText = (bytes: Uint8Array): string | null => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return withoutZeros(new TextDecoder('utf-16le').decode(bytes));
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return withoutZeros(new TextDecoder('utf-16be').decode(bytes));
-  return bytes.includes(0) ? null : decodeBytes(bytes);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes, 'utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16(bytes, 'utf-16be');
+  const zero = bytes.indexOf(0);
+  // Without a mark: the other half of a Latin character is zero.
+  return zero === -1 ? decodeBytes(bytes) : decodeUtf16(bytes, zero % 2 === 1 ? 'utf-16le' : 'utf-16be');
 };
 
-/** Binary files contain zero characters; text that a spreadsheet saves never does. */
-const withoutZeros = (text: string): string | null => (text.includes('\0') ? null : text);
+/** Binary files contain controls; text that a spreadsheet saves never does. */
+function decodeUtf16(bytes: Uint8Array, order: string): string | null {
+  try {
+    const text = new TextDecoder(order, { fatal: true }).decode(bytes);
+    return /[^\P{Cc}\t\n\v\f\r\u0085]/u.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
 
 function decodeBytes(bytes: Uint8Array): string {
   try {
@@ -68,7 +76,7 @@ function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-const SEPARATORS = [',', ';', '\t'] as const;
+const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** In characters. Far more than a line of a customer list has, far less than a file without line breaks. */
 const LONGEST_LINE = 20_000;
 /** In bytes. At worst each byte is an empty line. */

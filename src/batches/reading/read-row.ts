@@ -6,6 +6,7 @@ import { type RequestValues, readDraft } from '../../links/form/read-draft.ts';
 import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 import type { BatchRowFault, NewBatchRow } from '../../store/batch.ts';
+import { cleanPhone, explainPhone, isNoName } from './clean-cell.ts';
 import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
 import type { BatchColumn } from './headings.ts';
 import type { JudgedDays } from './read-day.ts';
@@ -68,12 +69,18 @@ export function readRow(
   };
   const expiry = cell('expiryOn');
   const expiresAt = expiry === null ? defaults.expiresAt : readDay(expiry);
-  const name = cell('FullName') ?? ([cell('FirstName'), cell('LastName')].filter(Boolean).join(' ') || null);
+  const named = (column: BatchColumn) => {
+    const text = cell(column);
+    return text === null || isNoName(text) ? null : text;
+  };
+  const name =
+    named('FullName') ?? ([named('FirstName'), named('LastName')].filter(Boolean).join(' ') || null);
+  const phone = cell('Phone');
   const email = cleanEmail(cell('Email'));
   const values: RequestValues = {
     invoiceAmount: cell('invoiceAmount'),
     FullName: name,
-    Phone: cell('Phone'),
+    Phone: phone && cleanPhone(phone),
     Email: email ?? defaults.email,
     notes: cell('notes') ?? defaults.notes,
     expiryOn: expiresAt === null ? null : Math.floor(expiresAt / 1000),
@@ -105,7 +112,7 @@ export function readRow(
       column: columnOf(field),
       words:
         what === 'unreadable'
-          ? `“${cut(value, SHOWN)}” is not a phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`
+          ? explainPhone(phone ?? value)
           : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
     });
   // Customers who share `n/a` would count as one.

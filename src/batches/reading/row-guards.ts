@@ -3,6 +3,7 @@ import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { formatFils, parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { BatchRowFault } from '../../store/batch.ts';
+import { isBroken } from './clean-cell.ts';
 import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
 import { isCurrencyHeading, isStateHeading, isStatusHeading } from './headings.ts';
 import { showNumber, showText } from './number-format.ts';
@@ -66,6 +67,8 @@ function explainCell(cell: string, facts: CellFacts | undefined, isRowOut: boole
     return 'This cell holds a formula, and the file has no value for it. Open the file in Excel and save it again, or paste the column as values.';
   if (facts?.struck === 'part' || (facts?.struck === 'whole' && !isRowOut))
     return `In this cell, “${cut(cell, SHOWN)}”, something is struck out. Write only what holds.`;
+  if (isBroken(cell))
+    return `“${cut(cell, SHOWN)}” was saved in a wrong encoding. Write it again, or save the file as CSV UTF-8.`;
   return null;
 }
 

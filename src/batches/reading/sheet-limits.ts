@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toOneLine } from '../../blocks/plain-text.ts';
+import { repairText } from './clean-cell.ts';
 import type { NumberFormat } from './number-format.ts';
 
 /** The file is not a list of links. Its words tell a person what is wrong and what to do. */
@@ -79,7 +80,7 @@ export const createLineCollector = (mostRows: number) => {
       if (allCells > MOST_CELLS) throw new BatchFileRefused(MOSTLY_EMPTY);
       characters += given.reduce((sum, cell) => sum + cell.length, 0);
       if (characters > MOST_CHARACTERS) throw new BatchFileRefused(TOO_MUCH_TEXT);
-      const cells = given.map((cell) => toOneLine(cell).trim());
+      const cells = given.map((cell) => toOneLine(repairText(cell)).trim());
       if (cells.some((cell) => cell.length > LONGEST_CELL))
         throw new BatchFileRefused(
           `Row ${line.number} has a cell of more than ${LONGEST_CELL.toLocaleString('en-US')} characters. Is this a list of customers? Start from the template.`,

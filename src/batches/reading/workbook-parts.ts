@@ -50,16 +50,16 @@ const TOO_LARGE =
 export const openWorkbook = (file: Buffer): WorkbookParts => {
   const entries = readDirectory(file);
   return {
-    has: (name) => entries.has(name),
+    has: (name) => entries.has(name.toLowerCase()),
     names: () => [...entries.keys()],
     read: async (name, most, handlers) => {
-      const entry = entries.get(name);
+      const entry = entries.get(name.toLowerCase());
       if (entry === undefined) return false;
       await readXml(await unpack(file, entry, most), handlers);
       return true;
     },
     peek: async (name, handlers) => {
-      const entry = entries.get(name);
+      const entry = entries.get(name.toLowerCase());
       const start = entry === undefined ? null : await unpackStart(file, entry);
       if (start !== null) await readXml(start, handlers, { isWhole: false });
     },
@@ -115,7 +115,7 @@ function readDirectory(file: Buffer): Map<string, Entry> {
   for (let read = 0; read < count; read += 1) {
     if (at + 46 > file.length || file.readUInt32LE(at) !== ENTRY) refuse(BROKEN);
     const nameLength = file.readUInt16LE(at + 28);
-    const name = file.toString('utf8', at + 46, at + 46 + nameLength);
+    const name = file.toString('utf8', at + 46, at + 46 + nameLength).toLowerCase();
     // Programs disagree on which of two parts with one name to read.
     if (entries.has(name)) refuse(BROKEN);
     entries.set(name, {

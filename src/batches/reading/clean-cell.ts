@@ -1,0 +1,80 @@
+import { toPlainText } from '../../blocks/plain-text.ts';
+import { cut } from '../../blocks/text.ts';
+import { findPhones } from '../../links/words/find-phones.ts';
+
+const HIGH = Array.from({ length: 128 }, (_, at) => 128 + at);
+const LATIN = String.fromCharCode(...HIGH);
+/** Node decodes Windows-1252 as Latin-1. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+const WINDOWS_1256 = new TextDecoder('windows-1256').decode(Uint8Array.from(HIGH));
+const bytesOf = (...shown: string[]) =>
+  new Map(shown.flatMap((characters) => [...characters].map((one, at) => [one, 128 + at] as const)));
+/** The byte of each character, by the encodings in which programs read UTF-8 wrongly. */
+const WRONG_READINGS = [bytesOf(LATIN, WINDOWS_1252), bytesOf(WINDOWS_1256)];
+/** What the letters of Arabic, accents and typographic signs begin with in such a reading. */
+const BEGINS_WRONG = /[\u00C2\u00C3\u00D8-\u00DB\u00E2\u0637\u0638]/;
+/** Letters that people write in names and purposes here; anything else was not meant. */
+const MEANT = /^[\n -~\u00A0-\u00FF\u0600-\u06FF\u2010-\u2026]*$/u;
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITY = /&(?:([a-z]{2,8})|#(\d{1,6})|#x([\da-f]{1,5}));/gi;
+
+/** The text that was meant, where that is certain: `Ø¥ÙŠØ¬Ø§Ø±` as `إيجار`, `Cake &amp; tea` as `Cake & tea`. */
+export const repairText = (text: string): string => {
+  const once = BEGINS_WRONG.test(text) ? (readAgain(text) ?? text) : text;
+  return once.includes('&') ? undoEntities(undoEntities(once)) : once;
+};
+
+function readAgain(text: string): string | null {
+  for (const bytes of WRONG_READINGS) {
+    const codes = [...text].map((one) => (one <= '\u007F' ? one.charCodeAt(0) : bytes.get(one)));
+    if (codes.includes(undefined)) continue;
+    try {
+      const meant = UTF_8.decode(Uint8Array.from(codes as number[]));
+      if (MEANT.test(meant)) return meant;
+    } catch {
+      // Not UTF-8: the text is as it was written, or part of it is lost.
+    }
+  }
+  return null;
+}
+
+const undoEntities = (text: string): string =>
+  text.replace(ENTITY, (entity, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? entity;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code >= 32 && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : entity;
+  });
+
+/** Signs of a text that nobody can restore. */
+export const isBroken = (text: string): boolean =>
+  /\uFFFD|(?:[\u00D8\u00D9][^\s\p{L}\p{N}]?){2}|(?:[\u0637\u0638][^\s\p{L}\p{M}\p{N}]){2}/u.test(text) ||
+  text.search(ENTITY) !== -1;
+
+/** Cells where a program or a person wrote that there is no name. */
+export const isNoName = (text: string): boolean =>
+  /^(?:n[./]?\s?a\.?|null|none|nil|undefined|[-\u2010-\u2015_.?]+)$/i.test(text);
+
+const CHAT =
+  /^(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})(?:[/?&].*)?$/i;
+
+/** A phone number without what spreadsheets and exports put around it: `'+971…`, `….0`, `Mob: …`, `https://wa.me/971…`. */
+export const cleanPhone = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/^['\u2018\u2019`]+/, '')
+    .replace(CHAT, '+$1')
+    .replace(/^[\p{L} .]{1,20}:\s*/u, '')
+    .replace(/^(\+?\d{7,15})\.0+$/, '$1');
+
+/** Why a cell that is no phone number is none. */
+export const explainPhone = (text: string): string => {
+  const shown = `“${cut(text, 60)}”`;
+  if (/^\d(?:[.,]\d+)?e\+?\d{1,2}$/i.test(text))
+    return `${shown} was shortened by the spreadsheet. Format the column as text, and write the whole number again.`;
+  const numbers = new Set(findPhones(toPlainText(text)).map(({ value }) => value));
+  return numbers.size > 1
+    ? `${shown} holds ${numbers.size === 2 ? 'two' : numbers.size} phone numbers. Keep the one that the link is for.`
+    : `${shown} is not a phone number that Paylink can read. Write it as 050 123 4567 or +971 50 123 4567.`;
+};
