@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../fixtures/whole-suite.ts';
 import { HEAD, list, outcome, raw, SARA } from './read-list.ts';
 import { buildWorkbook } from './sheets.ts';
 
@@ -141,4 +143,120 @@ describe('a formula', () => {
     ]);
     expect(await outcome(await fromFile('text-by-equals.csv'))).toEqual(['AED 250']);
   });
+});
+
+/** A cell for an amount: its XML, its style, and what a person sees in it; null: nothing that is one amount. */
+interface Shown {
+  cell: { attributes: string; xml: string };
+  format: string;
+  isStruck: boolean;
+  seen: string | null;
+  isPlain: boolean;
+}
+
+const shownNumber: fc.Arbitrary<Shown> = fc
+  .record({
+    fils: fc.integer({ min: 1_000, max: 99_999_999 }),
+    before: fc.constantFrom(
+      '',
+      '',
+      '"AED "',
+      '[$AED-409] ',
+      '[$د.إ.-3801] ',
+      '"KD "',
+      '$',
+      '[Red]',
+      '[White]',
+      '"1"',
+    ),
+    digits: fc.constantFrom('0.00', '0.0', '0', '#,##0', '#,##0.00', '#,##0.##', '0.000', '#,##0,', '0.00,,'),
+    after: fc.constantFrom('', '', ' "AED"', '_)', '/-', ' "fils"', '"/sqft"', '"k"', '%', ';"x"'),
+    isStruck: fc.boolean(),
+  })
+  .map(({ fils, before, digits, after, isStruck }) => {
+    const [, decimals = ''] = digits.split('.');
+    const places = decimals.replace(/[^0#]/g, '').length;
+    const scale = (digits.match(/,+$/)?.[0].length ?? 0) * -3 + (after === '%' ? 2 : 0);
+    const number = new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: decimals.replace(/[^0]/g, '').length,
+      maximumFractionDigits: places,
+      useGrouping: digits.startsWith('#,'),
+    }).format(`${fils}e${scale - 2}` as Intl.StringNumericLiteral);
+    const literal = (text: string) => text.replace(/;.*|_\)|\[\$|-\d+\]|[\]"]|\[Red/g, '');
+    return {
+      cell: raw('s="1"', `<v>${fils / 100}</v>`),
+      ...{ format: `${before}${digits}${after}`, isStruck },
+      seen: before === '[White]' ? null : `${literal(before)}${number}${literal(after)}`,
+      isPlain:
+        !isStruck &&
+        /^(?:|"AED "|\[\$(?:AED|د).*|\[Red\])$/.test(before) &&
+        /^#?,?#?#?0\.00$/.test(digits) &&
+        /^(?:| "AED"|_\)|\/-|;"x")$/.test(after),
+    };
+  });
+
+const shownText: fc.Arbitrary<Shown> = fc
+  .record({
+    runs: fc.array(
+      fc.record({
+        text: fc.constantFrom('250', '300', '50', '.50', 'AED '),
+        look: fc.constantFrom('', '', '', '<strike/>', '<strike val="0"/>', '<vertAlign val="superscript"/>'),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    format: fc.constantFrom('General', '@', '0.00', '0;0;0;', '0;0;0;"x"@'),
+    isStruck: fc.boolean(),
+  })
+  .map(({ runs, format, isStruck }) => {
+    const xml = runs.map(({ text, look }) => `<r><rPr>${look}</rPr><t>${text}</t></r>`).join('');
+    const isRaised = runs.some(({ look }) => look.includes('vertAlign'));
+    const left = runs.filter(({ look }) => look !== '<strike/>');
+    return {
+      cell: raw('s="1" t="inlineStr"', `<is>${xml}</is>`),
+      ...{ format, isStruck },
+      seen: isRaised || format.startsWith('0;0') ? null : left.map(({ text }) => text).join(''),
+      isPlain: false,
+    };
+  });
+
+/** The fils of a text that is an amount in AED to anybody; null: it is not. */
+const filsSeen = (seen: string | null): number | null => {
+  const bare = (seen ?? '').replace(/^\s*(?:AED|د\.إ\.)?\s*|\s*(?:AED|\/-)?\s*$/g, '');
+  const [, whole, part = ''] = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(bare) ?? [];
+  return whole === undefined ? null : Number(whole.replaceAll(',', '') + part.padEnd(2, '0'));
+};
+
+test('whatever a workbook shows, the amount taken is the one that is seen, or the row has none', async () => {
+  let taken = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(shownNumber, shownText),
+      fc.constantFrom('', '', '', 'hidden row', 'hidden column', 'merged'),
+      async ({ cell, format, isStruck, seen, isPlain }, place) => {
+        const column = place === 'hidden column' ? '<cols><col min="1" max="1" hidden="1"/></cols>' : '';
+        const row = [cell, ...SARA, 'Rent'];
+        const file = buildWorkbook(
+          [
+            {
+              before: column,
+              rows: [HEAD, [300, ...SARA, 'Cake'], row],
+              hidden: place === 'hidden row' ? [3] : [],
+              after: place === 'merged' ? '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>' : '',
+            },
+          ],
+          { formats: [format], isStruck },
+        );
+        const last = (await outcome(file)).at(-1) ?? '';
+        const amount = last.startsWith('AED ') ? Math.round(Number(last.slice(4)) * 100) : null;
+        const isSeen = place === '' && !isStruck;
+        if (amount !== null) {
+          taken += 1;
+          expect({ amount, isSeen }).toEqual({ amount: filsSeen(seen), isSeen: true });
+        }
+        if (isPlain && isSeen) expect(last).toMatch(/^AED /);
+      },
+    ),
+    runs(600),
+  );
+  expect(taken).toBeGreaterThan(5);
 });

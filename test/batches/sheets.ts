@@ -8,6 +8,8 @@ export interface WorkbookParts {
   rows: readonly (readonly Cell[])[];
   /** Before `sheetData`, such as `<cols>…</cols>`. */
   before?: string;
+  /** The numbers of hidden rows. */
+  hidden?: readonly number[];
   /** Rows as XML, below the others. */
   last?: string;
   /** After `sheetData`, such as `<mergeCells>…</mergeCells>`. */
@@ -24,18 +26,24 @@ const cellXml = (cell: Cell, row: number, column: number): string => {
   return `<c ${at} ${cell.attributes}>${cell.xml}</c>`;
 };
 
-const sheetXml = ({ rows, before = '', last = '', after = '' }: WorkbookParts): string =>
+const sheetXml = ({ rows, before = '', hidden = [], last = '', after = '' }: WorkbookParts): string =>
   `<worksheet>${before}<sheetData>${rows
     .map(
       (cells, index) =>
-        `<row r="${index + 1}">${cells.map((cell, column) => cellXml(cell, index + 1, column)).join('')}</row>`,
+        `<row r="${index + 1}"${hidden.includes(index + 1) ? ' hidden="1"' : ''}>${cells.map((cell, column) => cellXml(cell, index + 1, column)).join('')}</row>`,
     )
     .join('')}${last}</sheetData>${after}</worksheet>`;
 
 /** A workbook written by hand, with what no writer of workbooks writes. */
 export const buildWorkbook = (
   sheets: readonly WorkbookParts[],
-  more: { strings?: readonly string[]; formats?: readonly string[]; ids?: readonly number[] } = {},
+  more: {
+    strings?: readonly string[];
+    formats?: readonly string[];
+    ids?: readonly number[];
+    /** The cells in these formats are struck through. */
+    isStruck?: boolean;
+  } = {},
 ): Buffer =>
   buildZip({
     '[Content_Types].xml': '<Types/>',
@@ -51,7 +59,9 @@ export const buildWorkbook = (
       .map(
         (code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
       )
-      .join('')}</numFmts><cellXfs><xf numFmtId="0"/>${(more.formats ?? [])
-      .map((_, index) => `<xf numFmtId="${200 + index}"/>`)
+      .join('')}</numFmts><fonts><font/><font><strike/></font></fonts><cellXfs><xf numFmtId="0"/>${(
+      more.formats ?? []
+    )
+      .map((_, index) => `<xf numFmtId="${200 + index}" fontId="${more.isStruck ? 1 : 0}"/>`)
       .join('')}${(more.ids ?? []).map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
   });
