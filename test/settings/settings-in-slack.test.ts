@@ -199,6 +199,10 @@ describe('an admin', () => {
         admin: expect.stringMatching(/each person has one role/),
       },
     });
+    // It shows 1000.
+    expect(await submit(view, { approvalLimitFils: '\u202e0001' })).toMatchObject({
+      errors: { approvalLimitFils: expect.stringMatching(/at most two decimals/) },
+    });
     const corrected = { approvalLimitFils: null, supervisor: [], finance: [], admin: [] };
     expect(await submit(view, { ...corrected, expiryHours: '24', reminderHours: '48' })).toMatchObject({
       errors: { reminderHours: expect.stringMatching(/expires before that/) },
