@@ -3,6 +3,8 @@ import { isDirham } from '../../blocks/read-amount.ts';
 /** In characters; Excel's own limit. */
 const LONGEST_FORMAT = 255;
 const UNKNOWN = '[?]';
+/** More than any amount has; `Intl` takes some more. */
+const MOST_DECIMALS = 16;
 
 /** How a cell shows its value. */
 export interface NumberFormat {
@@ -42,12 +44,15 @@ export const readNumberFormat = (id: number, own: string | null): NumberFormat =
   };
 };
 
-/** One thing that a format shows. `literal`: itself; `whole`: the value without a format. */
-type Token = { kind: '0' | '#' | '?' | '.' | ',' | '%' | ';' | 'whole' } | { kind: 'literal'; text: string };
+/** What a format shows, in turn: literals and spaces `l`, the value as it is `v`, or a sign for its digits. */
+interface Token {
+  kind: string;
+  text: string;
+}
 
 /** A condition, an exponent, a fraction, letters of dates, an unclosed quote, and white on white are none of these. */
 const TOKEN =
-  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|(?<padding>_.)|\*(?<repeated>.)|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[(?<colour>black|blue|cyan|green|magenta|red|yellow|colou?r ?\d+)\]|(?<whole>General|@)|(?<sign>[0#?.,%;])|(?<bare>\/(?![\d#?])|[^A-Za-z"\\[\]_*/])/iuy;
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|(?<padding>_.)|\*(?<repeated>.)|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[(?:black|blue|cyan|green|magenta|red|yellow|colou?r ?\d+)\]|(?<value>General|@)|(?<sign>[0#?.,%;])|(?<bare>\/(?![\d#?])|[^A-Za-z"\\[\]_*/])/iuy;
 
 /** The sections of a format; null: it has something that Paylink does not know. */
 function readSections(code: string): Token[][] | null {
@@ -56,12 +61,10 @@ function readSections(code: string): Token[][] | null {
   while (TOKEN.lastIndex < code.length) {
     const { groups } = TOKEN.exec(code) ?? {};
     if (groups === undefined) return null;
-    const { quoted, escaped, padding, repeated, currency, whole, sign, bare } = groups;
-    const text = quoted ?? escaped ?? repeated ?? currency ?? bare ?? (padding && ' ');
+    const { quoted, escaped, padding, repeated, currency, value, sign, bare } = groups;
+    const text = quoted ?? escaped ?? repeated ?? currency ?? bare ?? (padding && ' ') ?? '';
     if (sign === ';') sections.push([]);
-    else if (text !== undefined) sections.at(-1)?.push({ kind: 'literal', text });
-    else if (sign !== undefined) sections.at(-1)?.push({ kind: sign as '0' });
-    else if (whole !== undefined) sections.at(-1)?.push({ kind: 'whole' });
+    else sections.at(-1)?.push(sign ? { kind: sign, text: sign } : { kind: value ? 'v' : 'l', text });
   }
   return sections.length > 4 ? null : sections;
 }
@@ -74,64 +77,38 @@ export const showsText = ({ code }: NumberFormat): boolean =>
 export const showText = (text: string, { code }: NumberFormat): string | null => {
   if (code === null) return text;
   const sections = readSections(code);
-  if (sections === null) return null;
-  const last = sections.at(-1) ?? [];
-  if (sections.length < 4 && !last.some(({ kind }) => kind === 'whole')) return text;
-  return last.map((token) => (token.kind === 'literal' ? token.text : text)).join('');
+  const last = sections?.at(-1);
+  if (sections === null || last === undefined) return null;
+  if (sections.length < 4 && !last.some(({ kind }) => kind === 'v')) return text;
+  return last.map((token) => (token.kind === 'l' ? token.text : text)).join('');
 };
+
+/** Digits with literals before and behind, as `l0.00l`; none between them. */
+const AROUND_DIGITS = /^([l%]*)(?:(v)|([#0?][#0?,]*)?(\.[#0?]*)?(,*))([l%]*)$/;
 
 /** What a person sees of a number above zero, a decimal text; null: Paylink can't tell. */
 export const showNumber = (decimal: string, { code }: NumberFormat): string | null => {
-  const [section] = (code === null ? null : readSections(code)) ?? [];
+  const section = (code === null ? null : readSections(code))?.[0];
   if (section === undefined) return null;
-  const isDigit = ({ kind }: Token) => kind === '0' || kind === '#' || kind === '?';
-  const point = section.findIndex(({ kind }) => kind === '.');
-  const end = point === -1 ? section.length : point;
-  const firstDigit = section.findIndex(isDigit);
-  const lastWhole = section.slice(0, end).findLastIndex(isDigit);
-  const places = section.slice(end).filter(isDigit).length;
-  const isGrouping = (at: number) => at > firstDigit && at < lastWhole;
-  const commas = section.flatMap(({ kind }, at) => (kind === ',' && at > firstDigit ? [at] : []));
-  const isGrouped = commas.some(isGrouping);
-  const thousands = commas.filter((at) => !isGrouping(at)).length;
-  const hundreds = section.filter(({ kind }) => kind === '%').length;
-  const digits = moveAndRound(decimal, 2 * hundreds - 3 * thousands, places);
-  const whole = digits.slice(0, digits.length - places).replace(/^0+/, '');
-  const part = digits.slice(digits.length - places).replace(/0+$/, '');
-  /** The digit of the whole at a place from its right, with the comma after it. */
-  const at = (place: number, pad: string): string => {
-    const digit = whole[whole.length - 1 - place] ?? pad;
-    return isGrouped && digit !== '' && place > 0 && place % 3 === 0 ? `${digit},` : digit;
-  };
-  const ahead = (from: number): string =>
-    Array.from({ length: Math.max(0, whole.length - from) }, (_, n) => at(whole.length - 1 - n, '')).join('');
-  const PADS: Partial<Record<Token['kind'], string>> = { '0': '0', '?': ' ' };
-  let left = section.slice(0, end).filter(isDigit).length;
-  let isFirst = true;
-  let shown = 0;
-  return section
-    .map((token, index) => {
-      if (token.kind === 'literal') return token.text;
-      if (token.kind === 'whole') return decimal;
-      if (token.kind === ',') return index < firstDigit || firstDigit === -1 ? ',' : '';
-      if (token.kind === '.' && index === point) return left === 0 && isFirst ? `${ahead(0)}.` : '.';
-      if (!isDigit(token)) return token.kind;
-      const pad = PADS[token.kind] ?? '';
-      if (index > end) return part[shown++] ?? pad;
-      left -= 1;
-      const text = `${isFirst ? ahead(left + 1) : ''}${at(left, pad)}`;
-      isFirst = false;
-      return text;
-    })
-    .join('');
+  const found = AROUND_DIGITS.exec(section.map(({ kind }) => kind).join(''));
+  if (found === null) return null;
+  const [kinds, before = '', value, whole = '', part = '', commas = '', after = ''] = found;
+  const literals = (from: number, length: number): string =>
+    section
+      .slice(from, from + length)
+      .map(({ text }) => text)
+      .join('');
+  const thousands = commas.length + (/,*$/.exec(whole)?.[0].length ?? 0);
+  const scale = 2 * (kinds.split('%').length - 1) - 3 * thousands;
+  const count = (text: string, digits: RegExp): number => text.replace(digits, '').length;
+  if (part.length > MOST_DECIMALS || whole.length > MOST_DECIMALS) return null;
+  // Of a text, it rounds the exact decimal, half up, as spreadsheets do.
+  const digits = new Intl.NumberFormat('en-US', {
+    minimumIntegerDigits: Math.max(1, count(whole, /[^0]/g)),
+    minimumFractionDigits: count(part, /[^0]/g),
+    maximumFractionDigits: count(part, /[^0#?]/g),
+    useGrouping: /,[#0?]/.test(whole),
+  }).format(`${decimal}e${scale}` as Intl.StringNumericLiteral);
+  const number = value === undefined ? (whole + part === '' ? '' : digits) : decimal;
+  return `${literals(0, before.length)}${number}${literals(kinds.length - after.length, after.length)}`;
 };
-
-/** The digits of a decimal moved by some places and rounded, half up: the last `places` of them are decimals. */
-function moveAndRound(decimal: string, move: number, places: number): string {
-  const [whole = '', part = ''] = decimal.split('.');
-  const digits = BigInt(whole + part);
-  const by = places + move - part.length;
-  const unit = 10n ** BigInt(Math.abs(by));
-  const rounded = by >= 0 ? digits * unit : (digits + unit / 2n) / unit;
-  return String(rounded).padStart(places + 1, '0');
-}
