@@ -7,6 +7,7 @@ import type { ReportKind } from '../src/figures/listed-row.ts';
 import { buildLinkShow } from '../src/links/card/notice-kinds.ts';
 import { buildHandOverNotices } from '../src/links/hand-over/hand-over.ts';
 import { LINKS } from '../src/links/index.ts';
+import { holderOf } from '../src/links/sale/open-sales.ts';
 import { handleTakeBack } from '../src/links/taken-back/take-back.ts';
 import { freezeEnd } from '../src/reports/report-reader.ts';
 import type { ReportQuery } from '../src/reports/report-row.ts';
@@ -114,11 +115,12 @@ export const createDesk = (
         ...{ teamId, ids: [linkId], ...who },
         at: clock.now(),
         newAuditId: ids.auditEntry,
+        holderOf,
         jobs: (links) => buildHandOverNotices(links, who, { ids, clock }),
       });
       wake.notices();
       if (handed.length > 0) return 'done';
-      return left[0]?.ownerId === who.from ? 'over' : 'taken';
+      return holderOf(left) === null ? 'over' : 'taken';
     },
     remind: async (linkId, pressed) => {
       const { outcome } = await store.links.countReminder({

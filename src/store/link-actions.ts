@@ -5,58 +5,61 @@ import { insertJobs, type NewJob } from './job.ts';
 import { type Link, parseLink } from './link.ts';
 import { type LinkCause, lockLinkOf, writeLink } from './link-changes.ts';
 import { lockSaleOf } from './link-relations.ts';
-import { awaitsPayment, MAY_BE_HANDED_OVER } from './link-states.ts';
+import { awaitsPayment, UNFINISHED } from './link-states.ts';
+import { lockSale } from './reserve-link.ts';
 import type { Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
 export interface HandOver {
   teamId: string;
-  /** With the other links of their sales that may be handed over. `all`: every one of the owner's. */
+  /** One link of each sale. `all`: every open sale of the owner's. */
   ids: readonly string[] | 'all';
-  /** The owner when the person decided. */
+  /** Who had them when the person decided. */
   from: string;
   to: string;
   /** The person who handed them over: the owner, or a colleague with the right to. */
   by: string;
   at: number;
   newAuditId: () => string;
+  /** Who has a sale, by all its links; null: nobody has to look after it. */
+  holderOf(sale: readonly Link[]): string | null;
   /** Written in the same transaction, for the links after the change, so that the new owner is always notified. */
   jobs: (links: readonly [Link, ...Link[]]) => readonly NewJob[];
 }
 
-/** `left`: not changed, because they have another owner by now, or are finished. */
+/** `left`: of the sales that were named, the links of those that somebody else has by now, or nobody has to look after. */
 export interface HandedOver {
   handed: Link[];
   left: Link[];
 }
 
-/** Changes the owner of links, with their history, audit entries and messages, in one transaction. */
-export const handOverLinks = (database: StoreDatabase, change: HandOver): Promise<HandedOver> =>
+/** Changes the owner of sales, with all their links, and these links' history, audit entries and messages, in one transaction. */
+export const handOverSales = (database: StoreDatabase, change: HandOver): Promise<HandedOver> =>
   database.db.transaction().execute(async (trx) => {
     const { teamId, from, to, by, at } = change;
-    const ids = await findOpenOf(trx, { teamId, ownerId: from, ids: change.ids });
     const handed: Link[] = [];
     const left: Link[] = [];
-    // In one order, so that two people at once do not wait for each other.
-    for (const id of ids) {
-      const row = await lockLinkOf(trx, database, { teamId, id });
-      if (row.ownerId !== from || !MAY_BE_HANDED_OVER.includes(row.state)) {
-        left.push(parseLink(row));
+    const saleIds = await findSales(trx, change);
+    // In one order, so that two people at once do not wait for each other; before any link is locked, as for a new link of the sale.
+    for (const saleId of saleIds) await lockSale(trx, database, teamId, saleId);
+    for (const saleId of saleIds) {
+      const rows = await lockSaleOf(trx, database, saleId);
+      const sale = rows.map(parseLink);
+      if (change.holderOf(sale) !== from) {
+        if (change.ids !== 'all') left.push(...sale);
         continue;
       }
-      const link = await writeLink(
-        trx,
-        row,
-        { id, at, cause: 'handed over', evidence: { from, to, by } },
+      for (const row of rows) {
+        const { id, ownerId, channelId } = row;
+        // The next link of a sale may be another person's than the one before.
+        const detail = { from: ownerId, to };
+        const event = { id, at, cause: 'handed over', evidence: { ...detail, by } } as const;
         // A card for the owner's direct messages goes to the new owner's.
-        { ownerId: to, ownerGoneAs: null, ...(row.channelId === from ? { channelId: to } : {}) },
-      );
-      handed.push(link);
-      await insertAuditEntry(trx, {
-        id: change.newAuditId(),
-        ...{ teamId, at, actorId: by },
-        ...{ action: 'link-handed-over', subject: id, detail: { from, to } },
-      });
+        const set = { ownerId: to, ownerGoneAs: null, ...(channelId === ownerId && { channelId: to }) };
+        handed.push(await writeLink(trx, row, event, set));
+        const entry = { teamId, at, actorId: by, action: 'link-handed-over', subject: id, detail } as const;
+        await insertAuditEntry(trx, { id: change.newAuditId(), ...entry });
+      }
     }
     const [first, ...others] = handed.toSorted((one, other) => one.createdAt - other.createdAt);
     if (first !== undefined) await insertJobs(trx, change.jobs([first, ...others]), at);
@@ -64,20 +67,16 @@ export const handOverLinks = (database: StoreDatabase, change: HandOver): Promis
   });
 
 /** In one order. */
-const findOpenOf = async (
+const findSales = async (
   trx: Transaction<Schema>,
-  { teamId, ownerId, ids }: { teamId: string; ownerId: string; ids: HandOver['ids'] },
+  { teamId, from, ids }: Pick<HandOver, 'teamId' | 'from' | 'ids'>,
 ): Promise<string[]> => {
-  const open = trx
-    .selectFrom('links')
-    .select('id')
-    .where('teamId', '=', teamId)
-    .where('state', 'in', MAY_BE_HANDED_OVER)
-    .where('ownerId', '=', ownerId);
-  if (ids === 'all') return (await open.execute()).map(({ id }) => id).sort();
-  const sales = trx.selectFrom('links').select('saleId').where('teamId', '=', teamId).where('id', 'in', ids);
-  const rows = await open.where('saleId', 'in', sales).execute();
-  return [...new Set([...ids, ...rows.map(({ id }) => id)])].sort();
+  const sales = trx.selectFrom('links').select('saleId').where('teamId', '=', teamId);
+  const wanted =
+    ids === 'all'
+      ? sales.where('state', 'in', UNFINISHED).where('ownerId', '=', from)
+      : sales.where('id', 'in', ids);
+  return [...new Set((await wanted.execute()).map(({ saleId }) => saleId))].sort();
 };
 
 /** Slack refuses messages to the owner of links, or takes them again (`goneAs` null). */

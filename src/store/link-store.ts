@@ -6,7 +6,7 @@ import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
   countReminder,
   type HandOver,
-  handOverLinks,
+  handOverSales,
   type NoteKind,
   type Noting,
   noteOnLink,
@@ -163,7 +163,7 @@ export const createLinkStore = (
     },
     /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
     record: (change: LinkFacts) => recordOnLink(database, change),
-    handOver: (change: HandOver) => handOverLinks(database, change),
+    handOver: (change: HandOver) => handOverSales(database, change),
     noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),
     writeNote: <Kind extends NoteKind>(noting: Noting<Kind>) => noteOnLink(database, noting),

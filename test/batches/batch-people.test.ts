@@ -22,6 +22,7 @@ import { countBatch } from '../../src/batches/count-batch.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/card/reminder-job.ts';
+import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -170,7 +171,7 @@ describe('a reminder of the links of a batch', () => {
     if (!one || !two) throw new Error('two links');
     await scene.store.links.handOver({
       ...{ teamId: TEAM, ids: [two.id], from: SARA, to: OMAR, by: SARA, at: NOW },
-      ...{ newAuditId: scene.ids.auditEntry, jobs: () => [] },
+      ...{ newAuditId: scene.ids.auditEntry, holderOf, jobs: () => [] },
     });
     const [job] = plan(one).jobs;
     if (!job) throw new Error('a job');

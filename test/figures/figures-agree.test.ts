@@ -14,6 +14,7 @@ import { readStandings } from '../../src/figures/link-standing.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
 import { netOf } from '../../src/figures/sale-figures.ts';
 import { createTotals } from '../../src/figures/totals.ts';
+import { holderOf } from '../../src/links/sale/open-sales.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/open-store.ts';
 import { formatFils } from '../../src/payment-service/index.ts';
@@ -224,7 +225,7 @@ test('over any span, home, team, the list of links, closes and their files give 
 
         // Handing over moves only what is still to come.
         const handed = { teamId: TEAM, ids: 'all', from: 'U1', to: 'U2', by: 'U1', at: LATER } as const;
-        await store.links.handOver({ ...handed, newAuditId: randomUUID, jobs: () => [] });
+        await store.links.handOver({ ...handed, newAuditId: randomUUID, holderOf, jobs: () => [] });
         expect(await store.saleFigures.of({ teamId: TEAM, span })).toEqual(figured);
         const after = await store.saleFigures.toCome(TEAM);
         expect(after.all).toEqual(toCome.all);

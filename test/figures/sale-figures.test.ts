@@ -13,6 +13,7 @@ import {
 } from '../../src/figures/sale-figures.ts';
 import { createSaleFiguresStore } from '../../src/figures/sale-figures-store.ts';
 import { rowOf } from '../../src/links/sale/display-states.ts';
+import { holderOf } from '../../src/links/sale/open-sales.ts';
 import { standingOf } from '../../src/links/sale/standing.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -131,7 +132,7 @@ test('over any sales and span, in slices of any size, the sums are those of the 
 test('a payment counts on its own day for who had the link then, also if it is noticed after that was handed over', async () => {
   const [link] = await writeSales([{ ...EMPTY, fils: 20_500 }], { store, place: database.place });
   const handed = { teamId: 'T1', ids: [link?.id ?? ''], from: 'U1', to: 'U2', by: 'U1', at: NOON + 2 * HOUR };
-  await store.links.handOver({ ...handed, newAuditId: () => 'aud_handed', jobs: () => [] });
+  await store.links.handOver({ ...handed, newAuditId: () => 'aud_handed', holderOf, jobs: () => [] });
   const parts = [1, 25].map((hours) => ({ fils: 20_500, noticedAt: NOON, happenedAt: NOON + hours * HOUR }));
   await store.links.move({
     ...{ id: link?.id ?? '', to: 'reported', at: NOON + 30 * HOUR, cause: 'paid with another amount' },

@@ -13,6 +13,7 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import { buildFirstShow, buildLinkShow } from '../../src/links/card/notice-kinds.ts';
+import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -155,7 +156,7 @@ describe('a card in its owner’s messages', () => {
   const handOver = (link: Link, to: string) =>
     scene.store.links.handOver({
       ...{ teamId: link.teamId, ids: [link.id], from: link.ownerId, to, by: SARA, at: NOW },
-      ...{ newAuditId: scene.ids.auditEntry, jobs: () => [] },
+      ...{ newAuditId: scene.ids.auditEntry, holderOf, jobs: () => [] },
     });
 
   test('stays there when the link is handed over, and the new owner hears of the payment', async () => {

@@ -1,6 +1,7 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
+import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
 import type { HandOver } from '../../src/store/link-actions.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -18,6 +19,7 @@ const job = (kind: JobKindName) => ({ id: `${kind}_${++number}`, teamId: 'T1', k
 const give = (to: string, more: Partial<HandOver> = {}) =>
   store.links.handOver({
     ...{ teamId: 'T1', ids: [ID], from: 'U1', to, by: 'U1', at: AT, newAuditId: () => `aud_${++number}` },
+    holderOf,
     jobs: ([link]) => [{ ...job('hand-over'), payload: { owner: link.ownerId } }],
     ...more,
   });
@@ -106,6 +108,24 @@ describe('a link that is handed over', () => {
     expect(await store.links.find('T1', 'lnk_paid')).toMatchObject({ ownerId: 'U1' });
   });
 
+  test('takes all links of its sale along, whatever became of them and whoever made them', async () => {
+    await open();
+    for (const [id, creatorId] of [
+      ['lnk_2', 'U1'],
+      ['lnk_3', 'U9'],
+    ] as const) {
+      const link = buildLink({ id, nonce: id, invoiceId: id, teamId: 'T1', saleId: ID, creatorId });
+      await store.links.reserve({ ...link, callbackTokenHash: id, at: AT });
+      await store.links.move({ id, to: 'open', at: AT, cause: 'answered' });
+    }
+    await store.links.move({ id: ID, to: 'expired', at: AT, cause: 'expired unpaid' });
+    expect(await ended(give('U2'))).toBe('stayed');
+    const { handed } = await give('U2', { from: 'U9' });
+    expect(handed.map(({ id, ownerId }) => `${id} ${ownerId}`)).toEqual(['lnk_1 U2', 'lnk_2 U2', 'lnk_3 U2']);
+    const froms = (await rows('link_events')).filter(({ cause }) => cause === 'handed over');
+    expect(froms.map(({ evidence: of }) => JSON.parse(String(of)).from)).toEqual(['U1', 'U1', 'U9']);
+  });
+
   test('has an owner whom Slack cannot reach until Slack takes a message or another person has it', async () => {
     await open();
     const owner = { teamId: 'T1', ownerId: 'U1' };
@@ -119,7 +139,7 @@ describe('a link that is handed over', () => {
 
   test('is handed over only in its own workspace', async () => {
     await open();
-    await expect(give('U2', { teamId: 'T2' })).rejects.toThrow();
+    expect(await give('U2', { teamId: 'T2' })).toEqual({ handed: [], left: [] });
     expect((await find())?.ownerId).toBe('U1');
   });
 });

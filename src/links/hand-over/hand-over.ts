@@ -15,15 +15,13 @@ import type { HandedOver, HandOver } from '../../store/link-actions.ts';
 import { mayBeHandedOver } from '../card/card-buttons-view.ts';
 import { readListed } from '../card/find-link.ts';
 import { describeLink } from '../card/link-card-view.ts';
-import type { ListedSale } from '../card/link-line-view.ts';
 import {
   buildHandOverNotice,
   buildLinkShows,
   type Deliver,
   handOverDetailSchema,
 } from '../card/notice-kinds.ts';
-import { rowOf } from '../sale/display-states.ts';
-import { readOpenSales } from '../sale/open-sales.ts';
+import { holderOf, readOpenSales } from '../sale/open-sales.ts';
 import { inSale } from '../sale/standing.ts';
 import {
   buildHandedOver,
@@ -83,20 +81,10 @@ export const handleHandOverSubmission = async (
   const chosen = others ?? [];
   const ids = chosen.includes(HAND_OVER.all) ? 'all' : [link.id, ...chosen];
   const { handed, left } = await handOver(ids, { teamId, from: ownerId, to, by: userId }, request);
-  const [first, ...more] = await readHanded(handed, request);
+  const [first, ...more] = await readListed(handed, request);
   if (first === undefined)
     return { show: buildNotHandedOver(await store.links.get(link.id), request.timeZone) };
-  const isLeft = ({ saleId }: Link) => !handed.some((one) => one.saleId === saleId);
-  return {
-    show: buildHandedOver([first, ...more], new Set(left.filter(isLeft).map((one) => one.saleId)).size),
-  };
-};
-
-/** Their sales, without those of which only a part payment is still watched. */
-const readHanded = async (links: readonly Link[], app: Pick<Request, 'store'>): Promise<ListedSale[]> => {
-  const sales = await readListed(links, app);
-  const open = sales.filter(({ sale }) => !rowOf(sale.state).isOver);
-  return open.length > 0 ? open : sales;
+  return { show: buildHandedOver([first, ...more], new Set(left.map(({ saleId }) => saleId)).size) };
 };
 
 const handOver = async (
@@ -108,6 +96,7 @@ const handOver = async (
     ...{ teamId, ids, ...handed },
     at: clock.now(),
     newAuditId: auditEntry,
+    holderOf,
     jobs: (links) => buildHandOverNotices(links, handed, { ids: { notice }, clock }),
   });
   if (outcome.handed.length > 0) wake.notices();
@@ -163,8 +152,8 @@ export const buildHandOverNotices = (
   { ids, clock }: { ids: Pick<Ids, 'notice'>; clock: Pick<Clock, 'now'> },
 ): NewJob[] => {
   const [first, ...others] = links;
-  const tell = (tells: string) =>
-    buildHandOverNotice(first, ids, { ...handed, tells, others: others.map(({ id }) => id) });
+  const more = new Set(others.flatMap(({ saleId }) => (saleId === first.saleId ? [] : [saleId])));
+  const tell = (tells: string) => buildHandOverNotice(first, ids, { ...handed, tells, others: [...more] });
   return [...[handed.to, handed.from].map(tell), ...buildLinkShows(links, clock.now())];
 };
 
@@ -172,7 +161,7 @@ export const buildHandOverNotices = (
 export const deliverHandOver: Deliver = async (link, notice, { store, ids, timeZone }, client) => {
   const { tells, untold, others, ...handed } = handOverDetailSchema.parse(notice.payload);
   const rest = await Promise.all(others.map((id) => store.links.find(link.teamId, id)));
-  const [first, ...more] = await readHanded([link, ...rest.flatMap((one) => one ?? [])], { store });
+  const [first, ...more] = await readListed([link, ...rest.flatMap((one) => one ?? [])], { store });
   if (first === undefined) throw new Error(`no sale of ${link.id}`);
   const sales = [first, ...more] as const;
   const message =

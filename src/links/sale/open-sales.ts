@@ -1,6 +1,7 @@
+import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { rowOf } from './display-states.ts';
-import { readSales, type SaleShown } from './standing.ts';
+import { aboutOf, readSales, type SaleShown, type SaleState, standingOf } from './standing.ts';
 
 /** The sales of one person that somebody still has to look after, soonest to expire first. */
 export const readOpenSales = async (
@@ -17,3 +18,13 @@ export const readOpenSales = async (
       return sales.toSorted((one, other) => one.expiresAt - other.expiresAt).slice(0, limit);
   }
 };
+
+/** Somebody still has to look after it, and it is made, or may be. */
+export const mayBeHandedOver = (state: SaleState): boolean => {
+  const { isOver, figure } = rowOf(state);
+  return !isOver && figure !== 'toGo' && figure !== 'notMade';
+};
+
+/** Who has a sale that may be handed over, by all its links; else null. */
+export const holderOf = (sale: readonly Link[]): string | null =>
+  mayBeHandedOver(standingOf(sale).state) ? aboutOf(sale).ownerId : null;
