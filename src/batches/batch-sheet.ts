@@ -10,7 +10,7 @@ export interface Sheet {
   rows: readonly (readonly Cell[])[];
 }
 
-/** Without a total: the file may be uploaded again as a list, and lists refuse formulas. */
+/** Without a total: the file may be uploaded again as a list. */
 const AMOUNT: Heading = { title: 'Paylink amount', kind: 'amount' };
 const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].map(asText)];
 
