@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
-import { buildFirstShow, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildQrNotice, buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { cardOf } from '../../src/store/link-card.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
@@ -63,6 +63,21 @@ testAlone(
     expect(scene.argumentsOf('chat.update')).toMatchObject(Array(3).fill({ channel: FRONT_DESK, ts }));
   },
 );
+
+test('a reply and the direct message beside it that begin at once each wait for the other, and the reply tells it, once', async () => {
+  const link = await scene.openLink();
+  await startWith(buildFirstShow(link));
+  await arrived('show delivered: 1');
+  await scene.clock.advance(2_000);
+  await scene.pay(link);
+  const { payment } = await scene.store.links.get(link.id);
+  const both = buildReplyNotices(link, scene.ids, { state: 'paid', payment }, NOW - 60_000);
+  await scene.store.jobs.addAll(both, scene.clock.now());
+  scene.app.wake.notices();
+  await scene.clock.advance(10_000);
+  const told = scene.argumentsOf('chat.postMessage').filter(({ text }) => /\*Paid\*|✅ Paid/.test(`${text}`));
+  expect(told).toMatchObject([{ channel: FRONT_DESK, thread_ts: scene.theCard()?.ts }]);
+});
 
 test('a picture is uploaded for its link', async () => {
   const link = await scene.openLink();
