@@ -9,8 +9,9 @@ import { buildPlaceNote } from '../slack/explain-refused-place.ts';
 import { type Batch, hasBegun, isBatchOver } from '../store/batch.ts';
 import type { Placed } from '../store/message-store.ts';
 import { buildBatchButtons } from './batch-buttons-view.ts';
-import type { PaidOutRows } from './batch-figures-store.ts';
-import type { BatchCounts, BatchFigure, Figure } from './count-batch.ts';
+import { SHOWN_BATCH_STATES } from './batch-states.ts';
+import type { BatchCounts } from './count-batch.ts';
+import { BATCH_FIGURES, type BatchFigure } from './row-states.ts';
 
 /** The card names at most so many customers who have not paid. */
 export const MOST_NAMED = 20;
@@ -21,8 +22,6 @@ interface BatchCardFacts {
   /** The first customers who can still pay and have not: `Sara (···567)`. Not escaped. */
   missing: readonly string[];
   rowsPerSecond: number;
-  /** Payouts that the service's records join by an id, newest first. */
-  paidOut: readonly PaidOutRows[];
   placed: Pick<Placed, 'userId' | 'refusedAs'>;
   asked?: readonly string[];
 }
@@ -31,13 +30,13 @@ interface BatchCardFacts {
 export const buildBatchCard = (
   batch: Batch,
   counts: BatchCounts,
-  { missing, rowsPerSecond, paidOut, placed, asked = [] }: BatchCardFacts,
+  { missing, rowsPerSecond, placed, asked = [] }: BatchCardFacts,
 ): Message => {
-  const head = describeHead(batch, counts, rowsPerSecond);
+  const head = SHOWN_BATCH_STATES[batch.state].head(batch, counts, rowsPerSecond);
   return {
     text: cut(`${head.replaceAll('*', '')} · ${describeBatch(batch)}`, limits.section.text),
     blocks: [
-      section([head, describeBatch(batch), ...describeFigures(batch, counts, paidOut)].join('\n'), 'batch'),
+      section([head, describeBatch(batch), ...describeFigures(batch, counts)].join('\n'), 'batch'),
       ...buildMissing(batch, counts, missing),
       context(
         [
@@ -63,86 +62,29 @@ export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]):
   ],
 });
 
-function describeHead(batch: Batch, counts: BatchCounts, rowsPerSecond: number): string {
-  const { rows } = batch;
-  const made = rows - counts.toGo.rows - counts.held.rows;
-  const reach = `${groupNumber(made)} of ${groupNumber(rows)}`;
-  switch (batch.state) {
-    case 'preview':
-    case 'asked':
-      return `⏳ *Waiting for approval: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve*`;
-    case 'running':
-      return `⏳ *Creating: ${reach} done*, ${groupNumber(counts.toGo.rows)} to go${describeTime(counts.toGo.rows, rowsPerSecond)}`;
-    case 'paused':
-      return `⏸️ *Paused: ${reach} done*, ${groupNumber(counts.toGo.rows)} to go`;
-    case 'cancelled':
-      return `🚫 *Cancelled: ${groupNumber(counts.left.rows)} left out*`;
-    case 'declined':
-      return `✖️ *Declined${batch.decidedBy === null ? '' : ` by ${mention(batch.decidedBy)}`}*`;
-    case 'withdrawn':
-      return '✖️ *Withdrawn*';
-    case 'done':
-      return isAllPaid(counts)
-        ? `✅ *All ${groupNumber(counts.paid.rows)} paid*`
-        : `🟡 *${groupNumber(counts.paid.rows)} of ${groupNumber(counts.made.rows)} paid*: ${formatAed(counts.paid.sumFils)}`;
-  }
-}
-
-/** Without the rows that somebody left out, before or after the batch was confirmed. */
-const isAllPaid = ({ paid, made, toGo, held, checking, notMade }: BatchCounts): boolean =>
-  paid.rows > 0 && paid.rows === made.rows && [toGo, held, checking, notMade].every(({ rows }) => rows === 0);
-
-function describeTime(rows: number, rowsPerSecond: number): string {
-  if (rows === 0) return '';
-  const seconds = rows / rowsPerSecond;
-  if (seconds < 60) return ', less than a minute left';
-  const minutes = Math.round(seconds / 60);
-  return `, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
-}
-
-const WORDS: Record<Exclude<BatchFigure, 'toGo' | 'left'>, { emoji: string; words: string }> = {
-  paid: { emoji: '✅', words: 'paid' },
-  waiting: { emoji: '🟡', words: 'waiting' },
-  declined: { emoji: '🟡', words: 'declined, can try again' },
-  replaced: { emoji: '↪️', words: 'replaced: another link of the sale should be paid' },
-  expired: { emoji: '⌛', words: 'expired or cancelled' },
-  odd: { emoji: '🟠', words: 'need a look: partly paid, refunded, disputed, mismatched or not confirmed' },
-  checking: {
-    emoji: '❔',
-    words: 'checking: the service’s answer was lost; Paylink is looking for the link',
-  },
-  held: { emoji: '✋', words: 'wait for an answer: something is new about the customer' },
-  notMade: { emoji: '✖️', words: 'not made' },
-};
-
-function describeFigures(batch: Batch, counts: BatchCounts, paidOut: readonly PaidOutRows[]): string[] {
+function describeFigures(batch: Batch, counts: BatchCounts): string[] {
   if (!hasBegun(batch.state)) return [];
-  const figures = (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((figure) =>
-    counts[figure].rows === 0
-      ? []
-      : [
-          describeFigure(counts[figure], WORDS[figure]),
-          ...(figure === 'paid' ? describePaidOut(paidOut, counts.paid.rows) : []),
-        ],
-  );
+  const figures = (Object.keys(BATCH_FIGURES) as BatchFigure[]).flatMap((figure) => {
+    const { label } = BATCH_FIGURES[figure];
+    const { rows, sumFils } = counts[figure];
+    if (rows === 0 || label === null) return [];
+    const line = `${label.replace(' ', ` ${groupNumber(rows)} `)} · ${formatAed(sumFils)}`;
+    return figure === 'paid' ? [line, ...describePaidOut(counts)] : [line];
+  });
   return [...(batch.trouble === null ? [] : [`⚠️ ${escapeMrkdwn(batch.trouble)}`]), ...figures];
 }
 
 /** `🏦 paid out: 12 of 40, in payout 7118` */
-function describePaidOut(paidOut: readonly PaidOutRows[], paid: number): string[] {
-  if (paidOut.length === 0) return [];
-  const rows = paidOut.reduce((sum, one) => sum + one.rows, 0);
-  const ids = paidOut.map(({ payoutId }) => escapeMrkdwn(cut(payoutId, 40)));
-  const names = joinSome(ids, MOST_PAYOUTS_NAMED);
+function describePaidOut({ paidOut, payouts, paid }: BatchCounts): string[] {
+  if (paidOut.rows === 0) return [];
+  const names = joinSome(
+    payouts.map((id) => escapeMrkdwn(cut(id, 40))),
+    MOST_PAYOUTS_NAMED,
+  );
   return [
-    `🏦 paid out: ${groupNumber(rows)} of ${groupNumber(paid)}, in ${paidOut.length === 1 ? 'payout' : 'payouts'} ${names}`,
+    `🏦 paid out: ${groupNumber(paidOut.rows)} of ${groupNumber(paid.rows)}, in ${payouts.length === 1 ? 'payout' : 'payouts'} ${names}`,
   ];
 }
-
-const describeFigure = (
-  { rows, sumFils }: Figure,
-  { emoji, words }: { emoji: string; words: string },
-): string => `${emoji} ${groupNumber(rows)} ${words} · ${formatAed(sumFils)}`;
 
 function buildMissing({ state }: Batch, counts: BatchCounts, missing: readonly string[]): KnownBlock[] {
   if (missing.length === 0 || !isBatchOver(state)) return [];

@@ -1,33 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { displayStateOf } from '../links/sale/display-state.ts';
-import { inSale } from '../links/sale/standing.ts';
+import {
+  type LinkOfSale,
+  readSales,
+  type SaleShown,
+  type SaleStanding,
+  type SaleState,
+  standingOf,
+} from '../links/sale/standing.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
-import { type Link, parseLink } from '../store/link.ts';
+import type { Link } from '../store/link.ts';
 import { findSalesOf } from '../store/link-relations.ts';
 import { AWAITING_PAYMENT } from '../store/link-states.ts';
 import type { BatchRowState } from '../store/schema.ts';
+import { unpaidOf } from './row-states.ts';
 
-/** Rows in the same state, with their total. */
+/** Rows that stand alike, with their totals. */
 export interface BatchTally {
   row: BatchRowState;
-  /** Null: they have no link. */
-  link: Parameters<typeof displayStateOf>[0] | null;
   rows: number;
+  /** What is due. */
   sumFils: number;
+  /** How their sales stand; null: they have none. */
+  sale: {
+    state: SaleState;
+    /** What is missing, whether or not it can still be paid. */
+    unpaidFils: number;
+    /** The customer should pay it, and has a link to do so. */
+    canPay: boolean;
+    /** Those that include all that was paid. */
+    payouts: readonly NonNullable<Link['payout']>[];
+  } | null;
 }
 
 /** They take a few milliseconds. */
 const LINKS_OF_A_SLICE = 200;
 
-/** A link stands as its sale does: by itself, where the sale has no other, as most have. */
-const hasOthers = sql<boolean>`exists (select 1 from links as other
-  where other.team_id = links.team_id and other.sale_id = links.sale_id and other.id <> links.id)`;
-
-/** How many rows a payout includes. */
-export interface PaidOutRows {
-  payoutId: string;
-  rows: number;
-}
+/** A link without another in its sale is its sale. Most are, so they are counted in the database, but for those of which a part may be paid. */
+const isToRead = sql<boolean>`(links.state = 'reported' or exists (select 1 from links as other
+  where other.team_id = links.team_id and other.sale_id = links.sale_id and other.id <> links.id))`;
 
 export const createBatchFigures = (database: StoreDatabase) => {
   const { db } = database;
@@ -36,39 +46,24 @@ export const createBatchFigures = (database: StoreDatabase) => {
       .selectFrom('batchRows')
       .innerJoin('links', 'links.nonce', 'batchRows.nonce')
       .where('batchRows.batchId', '=', id)
-      .selectAll('links')
-      .select(['batchRows.number as number', 'batchRows.state as row'])
+      .select(['batchRows.number', 'batchRows.state as row', 'links.id', 'links.teamId', 'links.saleId'])
       .orderBy('batchRows.number');
 
-  /** With what the other links of their sales mean for them. In the order of the file; other work runs in between. */
-  async function* eachInSale(of: ReturnType<typeof linksOf>) {
-    let last = 0;
-    for (;;) {
-      const some = await of.where('batchRows.number', '>', last).limit(LINKS_OF_A_SLICE).execute();
-      const links = some.map(parseLink);
-      const ofSales = await findSalesOf(database, links);
-      for (const [at, link] of links.entries()) {
-        const sale = ofSales.filter(({ saleId }) => saleId === link.saleId);
-        yield { row: some[at]?.row as BatchRowState, link: { ...link, ...inSale(link, sale) } };
+  /** With their sales, in the order of the file; other work runs in between. */
+  async function* eachSale(of: ReturnType<typeof linksOf>, size = LINKS_OF_A_SLICE) {
+    for (let last = 0; ; ) {
+      const some = await of.where('batchRows.number', '>', last).limit(size).execute();
+      const sales = await readSales(some, { salesOf: (listed) => findSalesOf(database, listed) });
+      const bySale = new Map(sales.map((one) => [one.saleId, one]));
+      for (const { row, id, saleId } of some) {
+        const sale = bySale.get(saleId);
+        if (sale) yield { row, id, sale };
       }
-      if (some.length < LINKS_OF_A_SLICE) return;
+      if (some.length < size) return;
       last = some.at(-1)?.number ?? last;
       await nextTurn();
     }
   }
-
-  /** Links that customers should still pay, in the order of the file. */
-  async function* eachToBePaid(of: ReturnType<typeof linksOf>): AsyncGenerator<Link> {
-    for await (const { link } of eachInSale(of.where('links.state', 'in', AWAITING_PAYMENT)))
-      if (link.instead === null) yield link;
-  }
-
-  const paidOf = (id: string) =>
-    db
-      .selectFrom('links')
-      .where('batchId', '=', id)
-      .where('state', '=', 'paid')
-      .where((or) => or.or([or('finding', 'is', null), or('finding', 'not in', ['refunded', 'disputed'])]));
 
   return {
     tally: async (id: string): Promise<BatchTally[]> => {
@@ -76,71 +71,93 @@ export const createBatchFigures = (database: StoreDatabase) => {
         .selectFrom('batchRows')
         .leftJoin('links', 'links.nonce', 'batchRows.nonce')
         .where('batchRows.batchId', '=', id)
-        .where((or) => or.not(hasOthers))
+        .where((or) => or.or([or('links.id', 'is', null), or.not(isToRead)]))
         .select(({ fn }) => [
           'batchRows.state as row',
           'links.state as state',
           'links.finding as finding',
+          'links.payoutId as payoutId',
+          'links.payoutAt as payoutAt',
           fn.countAll<number>().as('rows'),
           sql<number>`sum(coalesce(links.amount_fils, batch_rows.amount_fils, 0))`.as('sum'),
         ])
-        .groupBy(['batchRows.state', 'links.state', 'links.finding'])
+        .groupBy(['batchRows.state', 'links.state', 'links.finding', 'links.payoutId', 'links.payoutAt'])
         .execute();
-      const tallies = alone.map(
-        ({ row, state, finding, rows, sum }): BatchTally => ({
-          row,
-          link: state === null ? null : { state, payment: finding && { finding } },
-          rows: Number(rows),
-          sumFils: Number(sum),
-        }),
-      );
-      for await (const { row, link } of eachInSale(linksOf(id).where(hasOthers)))
-        tallies.push({ row, link, rows: 1, sumFils: link.amountFils });
+      const tallies = alone.map(({ row, state, finding, payoutId, payoutAt, rows, sum }): BatchTally => {
+        const sumFils = Number(sum);
+        if (state === null) return { row, rows: Number(rows), sumFils, sale: null };
+        // They stand as one sale of their sum would.
+        const sale = standingOf([
+          {
+            ...{ id: '', saleOrder: 1, createdAt: 0, settled: null, state, amountFils: sumFils },
+            payment: finding && { ...WHOLE, finding },
+          },
+        ]);
+        const payouts = payoutId === null ? [] : [{ id: payoutId, at: payoutAt }];
+        return { row, rows: Number(rows), sumFils, sale: sumUp(sale, payouts) };
+      });
+      for await (const {
+        row,
+        sale: { sale },
+      } of eachSale(linksOf(id).where(isToRead))) {
+        const payouts = sale.paid.flatMap(({ payout }) => payout ?? []);
+        const isPaidOut = payouts.length === sale.paid.length;
+        tallies.push({ row, rows: 1, sumFils: sale.dueFils, sale: sumUp(sale, isPaidOut ? payouts : []) });
+      }
       return tallies;
     },
 
-    /** Links that customers should still pay, in the order of the file. */
-    missing: async (id: string, { from, limit }: { from: number; limit: number }): Promise<Link[]> => {
-      const links: Link[] = [];
+    /** Sales that their customers should and can still pay, in the order of the file. */
+    missing: async (id: string, { from, limit }: { from: number; limit: number }): Promise<SaleShown[]> => {
+      const some: SaleShown[] = [];
       let passed = 0;
-      for await (const link of eachToBePaid(linksOf(id))) {
+      const mayBe = linksOf(id).where((or) => or.or([or('links.state', 'in', AWAITING_PAYMENT), isToRead]));
+      for await (const { sale } of eachSale(mayBe, Math.min(from + limit, LINKS_OF_A_SLICE))) {
+        if (!canPay(sale.sale)) continue;
         passed += 1;
-        if (passed > from) links.push(link);
-        if (links.length === limit) break;
+        if (passed > from) some.push(sale);
+        if (some.length === limit) break;
       }
-      return links;
+      return some;
     },
 
     /** Links that customers should still pay and that expire in the span, in the order of the file. */
-    ending: async (id: string, { from, until }: { from: number; until: number }): Promise<Link[]> => {
-      const links: Link[] = [];
-      const ending = linksOf(id).where('links.expiresAt', '>', from).where('links.expiresAt', '<', until);
-      for await (const link of eachToBePaid(ending)) links.push(link);
-      return links;
+    ending: async (id: string, { from, until }: { from: number; until: number }): Promise<SaleShown[]> => {
+      const some: SaleShown[] = [];
+      const open = linksOf(id).where('links.state', 'in', AWAITING_PAYMENT);
+      const ending = open.where('links.expiresAt', '>', from).where('links.expiresAt', '<', until);
+      for await (const one of eachSale(ending))
+        if (canPay(one.sale.sale) && one.sale.id === one.id) some.push(one.sale);
+      return some;
     },
 
-    /** How many paid links each payout includes, newest payout first. */
-    paidOut: async (id: string): Promise<PaidOutRows[]> => {
-      const counted = await paidOf(id)
-        .where('payoutId', 'is not', null)
-        .select(({ fn }) => ['payoutId', fn.countAll<number>().as('rows')])
-        .groupBy('payoutId')
-        .orderBy(({ fn }) => fn.max('payoutAt'), 'desc')
-        .orderBy('payoutId', 'desc')
-        .execute();
-      return counted.map(({ payoutId, rows }) => ({ payoutId: payoutId ?? '', rows: Number(rows) }));
-    },
-
-    /** Links paid since an instant. */
-    paidSince: async (id: string, since: number) => {
-      const { rows, sum } = await paidOf(id)
-        .where('paidAt', '>=', since)
-        .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<number>('amountFils').as('sum')])
+    /** Payments that came since an instant, for whichever link of its sales. */
+    receivedSince: async (id: string, since: number) => {
+      const ofSales = db.selectFrom('links').select('saleId').where('batchId', '=', id);
+      const { rows, sum } = await db
+        .selectFrom('linkMovements')
+        .innerJoin('links', 'links.id', 'linkMovements.linkId')
+        .where('links.teamId', '=', (of) => of.selectFrom('batches').select('teamId').where('id', '=', id))
+        .where('links.saleId', 'in', ofSales)
+        .where('kind', '=', 'payment')
+        .where('at', '>=', since)
+        .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<number>('fils').as('sum')])
         .executeTakeFirstOrThrow();
       return { rows: Number(rows), sumFils: Number(sum ?? 0) };
     },
   };
 };
 
-/** A batch's figures, counted in the database where a sale has one link: a batch has a thousand rows, and its card is drawn often. */
+/** A payment of what was asked for. */
+const WHOLE = { noticedAt: 0, happenedAt: null, amountFils: null, refundedFils: 0, currency: null };
+
+const sumUp = (
+  sale: SaleStanding<LinkOfSale>,
+  payouts: readonly NonNullable<Link['payout']>[],
+): BatchTally['sale'] => ({ state: sale.state, unpaidFils: unpaidOf(sale), canPay: canPay(sale), payouts });
+
+const canPay = ({ toComeFils, payable }: SaleStanding<LinkOfSale>): boolean =>
+  toComeFils > 0 && payable.length > 0;
+
+/** A batch's figures: it has a thousand rows, and its card is drawn often. */
 export type BatchFigures = ReturnType<typeof createBatchFigures>;

@@ -5,6 +5,7 @@ import { askForFile } from '../exports/ask-for-file.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
+import { readSales } from '../links/sale/standing.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { isUnreachable } from '../slack/slack-failure.ts';
@@ -90,8 +91,8 @@ async function readSheet(
   if (sheet === 'again') return buildListSheet(batch, await batches.rows(batch.id));
   if (sheet === 'to-approve') return buildListSheet(batch, await readAskedRows(batch, batches));
   const rows = await batches.rowsWithLinks(batch.id);
-  const ofSales = await links.salesOf(rows.flatMap(({ link }) => link ?? []));
-  return buildResultSheet(batch, rows, ofSales);
+  const listed = rows.flatMap(({ link }) => link ?? []);
+  return buildResultSheet(batch, rows, await readSales(listed, links));
 }
 
 /** *Get the file*, *All errors as a file*, *Get the list as a file*. */

@@ -49,82 +49,57 @@ export const SHOWN_BATCH_ASK = 'batch-ask';
 type Subject = Pick<Batch, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
 
+/** Of a kind there is one job for each batch, or for each `of` of it. */
+const buildJob = (
+  kind: NewJob['kind'],
+  { id, teamId }: Subject,
+  ids: JobIds,
+  { of = [], ...more }: { of?: readonly (string | number)[] } & Partial<NewJob> = {},
+): NewJob => ({
+  ...{ id: ids.job(), teamId, kind, key: [kind, id, ...of].join(':') },
+  payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
+  ...more,
+});
+
 /** `runs`: how often the batch was started, including this time. Runs of one batch never overlap. */
 export const buildRunJob = (
-  { id, teamId, runs }: Subject & Pick<Batch, 'runs'>,
+  batch: Subject & Pick<Batch, 'runs'>,
   customerLimitFils: number | null,
   ids: JobIds,
-): NewJob => ({
-  id: ids.job(),
-  teamId,
-  kind: BATCH_RUN_JOB,
-  key: `${BATCH_RUN_JOB}:${id}:${runs}`,
-  lane: `${teamId}:batch-run:${id}`,
-  payload: { batchId: id, customerLimitFils } satisfies z.infer<typeof batchRunPayloadSchema>,
-});
+): NewJob =>
+  buildJob(BATCH_RUN_JOB, batch, ids, {
+    of: [batch.runs],
+    lane: `${batch.teamId}:batch-run:${batch.id}`,
+    payload: { batchId: batch.id, customerLimitFils } satisfies z.infer<typeof batchRunPayloadSchema>,
+  });
 
 /** The list with its links, for its creator, at the end of each run. */
-export const buildFileJob = (
-  { id, teamId, creatorId, runs }: Subject & Pick<Batch, 'creatorId' | 'runs'>,
-  ids: JobIds,
-): NewJob => ({
-  id: ids.job(),
-  teamId,
-  kind: BATCH_FILE_JOB,
-  key: `${BATCH_FILE_JOB}:${id}:${runs}`,
-  payload: { userId: creatorId, sheet: 'links', batchId: id } satisfies BatchFilePayload,
-});
+export const buildFileJob = (batch: Subject & Pick<Batch, 'creatorId' | 'runs'>, ids: JobIds): NewJob =>
+  buildJob(BATCH_FILE_JOB, batch, ids, {
+    of: [batch.runs],
+    payload: { userId: batch.creatorId, sheet: 'links', batchId: batch.id } satisfies BatchFilePayload,
+  });
 
 /** Due the next morning in the merchant's zone, once a day for each batch. */
-export const buildDigestJob = (
-  { id, teamId }: Subject,
-  at: number,
-  timeZone: string,
-  ids: JobIds,
-): NewJob => {
+export const buildDigestJob = (batch: Subject, at: number, timeZone: string, ids: JobIds): NewJob => {
   const { day, dueAt } = nextMorning(at, timeZone);
-  return {
-    id: ids.job(),
-    teamId,
-    kind: BATCH_DIGEST_JOB,
-    key: `${BATCH_DIGEST_JOB}:${id}:${day}`,
-    payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
-    dueAt,
-  };
+  return buildJob(BATCH_DIGEST_JOB, batch, ids, { of: [day], dueAt });
 };
 
 /** Asks the next approvers at `dueAt`, if the batch still waits then. `round` is null after the decision. */
-export const buildRoundJob = (
-  { id, teamId }: Subject,
-  round: number | null,
-  dueAt: number,
-  ids: JobIds,
-): NewJob => ({
-  id: ids.job(),
-  teamId,
-  kind: BATCH_ROUND_JOB,
-  key: `${BATCH_ROUND_JOB}:${id}:${round ?? 'decided'}`,
-  payload: { batchId: id, round } satisfies z.infer<typeof batchRoundPayloadSchema>,
-  dueAt,
-});
+export const buildRoundJob = (batch: Subject, round: number | null, dueAt: number, ids: JobIds): NewJob =>
+  buildJob(BATCH_ROUND_JOB, batch, ids, {
+    of: [round ?? 'decided'],
+    payload: { batchId: batch.id, round } satisfies z.infer<typeof batchRoundPayloadSchema>,
+    dueAt,
+  });
 
 /** A person is reminded of a batch on one day. */
 export const repeatKey = ({ batchId, userId }: RepeatReminder): string =>
   `${BATCH_REPEAT_JOB}:${batchId}:${userId}`;
 
 /** Once for each run. */
-export const buildHeldJob = ({ id, teamId }: Subject, runs: number, ids: JobIds): NewJob => ({
-  id: ids.job(),
-  teamId,
-  kind: BATCH_HELD_JOB,
-  key: `${BATCH_HELD_JOB}:${id}:${runs}`,
-  payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
-});
+export const buildHeldJob = (batch: Subject, runs: number, ids: JobIds): NewJob =>
+  buildJob(BATCH_HELD_JOB, batch, ids, { of: [runs] });
 
-export const buildNewsJob = ({ id, teamId }: Subject, ids: JobIds): NewJob => ({
-  id: ids.job(),
-  teamId,
-  kind: BATCH_NEWS_JOB,
-  key: `${BATCH_NEWS_JOB}:${id}`,
-  payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
-});
+export const buildNewsJob = (batch: Subject, ids: JobIds): NewJob => buildJob(BATCH_NEWS_JOB, batch, ids);

@@ -4,11 +4,12 @@ import { describeCustomer } from '../blocks/customer.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
-import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import type { Batch } from '../store/batch.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { type Batch, hasBegun } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import type { AskReason } from '../store/tables/approval-asks.ts';
 import { buildBatchButton, buildDecisions } from './batch-buttons-view.ts';
+import { describeAnswer } from './batch-states.ts';
 import type { BatchCounts, Figure } from './count-batch.ts';
 
 /** The first post to one person who may approve, without buttons. It notifies them. */
@@ -19,27 +20,10 @@ export const buildFirstBatchAsk = (batch: Batch, reason: AskReason): Message =>
 
 /** The same message with buttons while the batch waits, and with the decision afterwards. */
 export const buildBatchAsk = (batch: Batch, reason: AskReason): Message => {
-  if (batch.state !== 'asked') return buildMessage(`${describeDecision(batch)} ${describeBatch(batch)}`);
+  if (batch.state !== 'asked') return buildMessage(describeAnswer(batch));
   const { text, blocks } = buildFirstBatchAsk(batch, reason);
   return { text, blocks: [...blocks, actions('batch_actions', buildDecisions(batch))] };
 };
-
-function describeDecision({ state, decidedBy }: Batch): string {
-  const by = decidedBy === null ? '' : ` by ${mention(decidedBy)}`;
-  switch (state) {
-    case 'withdrawn':
-      return '✖️ *Withdrawn:*';
-    case 'declined':
-      return `✖️ *Declined${by}:*`;
-    case 'preview':
-    case 'asked':
-    case 'running':
-    case 'paused':
-    case 'done':
-    case 'cancelled':
-      return `✅ *Approved${by}:*`;
-  }
-}
 
 export const buildBatchNobodyToAsk = (batch: Batch): Message =>
   buildMessage(`⚠️ ${describeBatch(batch)} waits for approval. ${NOBODY_ELSE_APPROVES}`);
@@ -49,14 +33,10 @@ export const buildBatchNotAsked = (batch: Batch, code: string, approverId: strin
     `${describeBatch(batch)} waits for approval, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
   );
 
-export const buildBatchNews = (batch: Batch): Message => {
-  const by = batch.decidedBy === null ? 'Someone' : mention(batch.decidedBy);
-  const text =
-    batch.state === 'declined'
-      ? `✖️ ${by} declined ${describeBatch(batch)}. Nothing was created.`
-      : `✅ ${by} approved ${describeBatch(batch)}. They are being created; a file with the state of each row follows.`;
-  return buildMessage(text);
-};
+export const buildBatchNews = (batch: Batch): Message =>
+  buildMessage(
+    `${describeAnswer(batch)} ${hasBegun(batch.state) ? 'They are being created; a file with the state of each row follows.' : 'Nothing was created.'}`,
+  );
 
 const MOST_ENDING_NAMED = 10;
 
@@ -91,14 +71,17 @@ export const buildBatchEnding = (batch: Batch, links: readonly Link[], timeZone:
   ]);
 };
 
-/** The morning reply in the card's thread. `day`: payments noticed in the last 24 hours. */
-export const buildBatchDigest = (batch: Batch, counts: BatchCounts, day: Figure): Message => {
-  const { unpaid, missing } = counts;
-  const over = unpaid.rows - missing.rows;
-  const text = `☀️ ${day.rows === 0 ? 'Nothing was paid' : `${countRows(day.rows).replace(/rows?$/, '')}paid: ${formatAed(day.sumFils)}`} in the last 24 hours. ${
+/** The morning reply in the card's thread. `day`: the payments of the last 24 hours. */
+export const buildBatchDigest = (batch: Batch, { unpaid, expired }: BatchCounts, day: Figure): Message => {
+  const came =
+    day.rows === 0
+      ? 'Nothing was paid in the last 24 hours.'
+      : `${groupNumber(day.rows)} ${day.rows === 1 ? 'payment' : 'payments'} in the last 24 hours: ${formatAed(day.sumFils)}.`;
+  const ended = expired.rows === unpaid.rows ? 'all' : groupNumber(expired.rows);
+  const left =
     unpaid.rows === 0
       ? 'No unpaid links are left.'
-      : `${groupNumber(unpaid.rows)} still unpaid: ${formatAed(unpaid.sumFils)}${over > 0 ? `, ${over === unpaid.rows ? 'all' : groupNumber(over)} of them expired or cancelled` : ''}.`
-  }`;
+      : `${groupNumber(unpaid.rows)} still unpaid: ${formatAed(unpaid.sumFils)}${expired.rows > 0 ? `, ${ended} of them expired or cancelled` : ''}.`;
+  const text = `☀️ ${came} ${left}`;
   return buildMessage(`${text} ${describeBatch(batch)}`, [section(text, 'batch_digest')]);
 };

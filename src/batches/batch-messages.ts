@@ -76,15 +76,14 @@ export const createBatchMessages = (
       return question === null ? { outcome: 'done' } : tellCreator(job, batch, question);
     }),
 
-    /** One reply a day, until no row is unpaid, being checked or odd. */
+    /** One reply a day, until every row is over. */
     digest: createMessageJob(batches, async (job, batch) => {
       const card = await messages.find({ teamId: batch.teamId, what: SHOWN_BATCH, id: batch.id });
       if (card === null) return { outcome: 'done' };
       const counts = countBatch(batch, await batches.tally(batch.id));
       const now = clock.now();
-      const message = buildBatchDigest(batch, counts, await batches.paidSince(batch.id, now - DAY_MS));
-      const isOver = counts.missing.rows === 0 && counts.checking.rows === 0 && counts.odd.rows === 0;
-      const next = isOver ? [] : [buildDigestJob(batch, now, timeZone, ids)];
+      const message = buildBatchDigest(batch, counts, await batches.receivedSince(batch.id, now - DAY_MS));
+      const next = counts.open.rows === 0 ? [] : [buildDigestJob(batch, now, timeZone, ids)];
       const sendApart = async () => {
         const told = await tellCreator(job, batch, message);
         return { ...told, next: [...(told.next ?? []), ...next] };

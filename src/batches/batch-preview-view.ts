@@ -7,6 +7,7 @@ import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../calendar/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
+import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import { buildReading } from './file-reading-view.ts';
 import type { FileReading } from './reading/read-batch.ts';
 
@@ -256,24 +257,5 @@ function buildCreate(
 
 export const buildBatchStarted = (batch: Batch): ModalView =>
   modal('batch_started', { title: 'Links from a file', close: 'Done' }, [
-    section(describeStart(batch), 'batch_started'),
+    section(SHOWN_BATCH_STATES[batch.state].started(batch), 'batch_started'),
   ]);
-
-/** Mrkdwn. */
-export const describeStart = (batch: Batch): string => {
-  const what = `${groupNumber(batch.rows)} ${batch.rows === 1 ? 'link' : 'links'} for ${formatAed(batch.sumFils)}`;
-  switch (batch.state) {
-    case 'asked':
-      return `⏳ *Waiting for approval: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve.*\n${what}: nothing is created yet. The request goes to ${describePlace(batch.channelId)}, and you’ll get a direct message with the answer.`;
-    case 'running':
-      return `⏳ *${what}: being created now.*\nThe card in ${describePlace(batch.channelId)} shows how far it is. At the end you get your file back with the links.`;
-    case 'preview':
-      return '⚠️ Nothing was created: no row of this file can be made. Correct the file and try again.';
-    case 'paused':
-    case 'done':
-    case 'cancelled':
-    case 'declined':
-    case 'withdrawn':
-      return `This file was already used. Its card in ${describePlace(batch.channelId)} shows what happened to it.`;
-  }
-};

@@ -1,9 +1,9 @@
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
-import { nameInSale } from '../figures/link-standing.ts';
+import type { SaleShown } from '../links/sale/standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Cell, Heading } from '../reports/table.ts';
 import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';
-import type { Link } from '../store/link.ts';
+import { readRow } from './row-states.ts';
 
 export interface Sheet {
   columns: readonly Heading[];
@@ -16,21 +16,29 @@ const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].m
 
 /** The uploaded columns, and what happened to each row. */
 export const buildResultSheet = (
-  batch: Pick<Batch, 'headings'>,
+  batch: Pick<Batch, 'headings' | 'state'>,
   rows: readonly BatchRowWithLink[],
-  /** All links of their sales. */
-  ofSales: readonly Link[],
-): Sheet => ({
-  columns: [...nameHeadings(batch), ...ADDED],
-  rows: rows.map(({ row, link }) => [
-    ...padCells(row.cells, batch.headings.length),
-    row.amountFils === null ? null : { decimal: formatFils(row.amountFils) },
-    link?.invoiceId ?? null,
-    link?.address ?? null,
-    stateOf({ row, link }, ofSales),
-    link?.failure ? `${link.failure.what} ${link.failure.next}` : describeFaults(row),
-  ]),
-});
+  sales: readonly SaleShown[],
+): Sheet => {
+  const bySale = new Map(sales.map((sale) => [sale.saleId, sale]));
+  return {
+    columns: [...nameHeadings(batch), ...ADDED],
+    rows: rows.map(({ row, link }) => {
+      const sale = (link && bySale.get(link.saleId)) ?? null;
+      const dueFils = sale?.sale.dueFils ?? row.amountFils;
+      return [
+        ...padCells(row.cells, batch.headings.length),
+        dueFils === null ? null : { decimal: formatFils(dueFils) },
+        sale?.invoiceId ?? null,
+        sale?.address ?? null,
+        sale === null && row.faults.length > 0
+          ? 'Not made'
+          : readRow(row.state, sale?.sale.state ?? null, batch).word,
+        sale?.failure ? `${sale.failure.what} ${sale.failure.next}` : describeFaults(row),
+      ];
+    }),
+  };
+};
 
 export const buildFaultSheet = (batch: Pick<Batch, 'headings'>, rows: readonly BatchRow[]): Sheet => ({
   columns: [{ title: 'Row', kind: 'number' }, ...nameHeadings(batch), asText('What to do')],
@@ -66,28 +74,6 @@ const padCells = (cells: readonly string[] | null, length: number): string[] =>
 
 const describeFaults = ({ faults }: BatchRow): string =>
   faults.map(({ column, words }) => (column === null ? words : `Column ${column}: ${words}`)).join(' ');
-
-/** `Paid`, without the emoji. */
-function stateOf({ row, link }: BatchRowWithLink, ofSales: readonly Link[]): string {
-  if (link !== null)
-    return nameInSale(
-      link,
-      ofSales.filter(({ saleId }) => saleId === link.saleId),
-    );
-  if (row.faults.length > 0) return 'Not made';
-  switch (row.state) {
-    case 'refused':
-      return 'Not made';
-    case 'waiting':
-    case 'made':
-      return 'Still to be made';
-    case 'held':
-      return 'Waits for an answer';
-    case 'new':
-    case 'left':
-      return 'Left out';
-  }
-}
 
 /** The headings that people are asked to use, and a row to overwrite. `day`: when the sample link expires. */
 export const buildTemplateSheet = (day: string): Sheet => ({

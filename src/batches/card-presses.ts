@@ -4,31 +4,20 @@ import { escapeMrkdwn } from '../blocks/text.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
 import { displayStateOf } from '../links/sale/display-state.ts';
-import { readInstead } from '../links/sale/standing.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import { type Opening, updateView } from '../slack/views.ts';
-import type { Batch, BatchState } from '../store/batch.ts';
+import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
 import { agreeOnAccount } from './agree-on-account.ts';
 import { buildFileJob, buildNewsJob, buildRoundJob, buildRunJob } from './batch-jobs.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
+import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import { countBatch } from './count-batch.ts';
 
 const wakeAll = ({ wake }: Request): void => {
   wake.jobs();
   wake.notices();
-};
-
-const OVER: Record<BatchState, string> = {
-  preview: 'Nobody has confirmed this batch yet.',
-  asked: 'This batch still waits for approval.',
-  running: 'This batch is already being created.',
-  paused: 'This batch is already paused.',
-  done: 'This batch is already done.',
-  cancelled: 'The rest of this batch is already cancelled.',
-  declined: 'This batch was declined.',
-  withdrawn: 'This batch was withdrawn.',
 };
 
 type MoveOptions = Parameters<Request['store']['batches']['move']>[0];
@@ -48,7 +37,7 @@ export const move = async (
     ...{ teamId, id, by: place.userId, at, isDecision, ...change },
     jobs: (now) => [buildBatchShowNow({ teamId, batchId: id }), ...jobs(now)],
   });
-  if (moved === null) throw new Refused(OVER[(await store.batches.get(id)).state]);
+  if (moved === null) throw new Refused(SHOWN_BATCH_STATES[(await store.batches.get(id)).state].already);
   wakeAll(request);
 };
 
@@ -144,8 +133,7 @@ const readReminder = async (batch: Batch, wanted: number, userId: string, reques
   const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
   if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
   const businessName = await noteWhatsappOpened(link, userId, request);
-  const instead = await readInstead(link, store.links);
-  return buildBatchReminder({ batch, place, count, content: { link, instead, businessName, timeZone } });
+  return buildBatchReminder({ batch, place, count, content: { link, businessName, timeZone } });
 };
 
 export const handleBatchRemind = ({ place }: Pressed, request: Request): Opening<Batch> => ({

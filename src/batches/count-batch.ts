@@ -1,112 +1,51 @@
-import { displayStateOf } from '../links/sale/display-state.ts';
-import { rowOf, type SaleFigure } from '../links/sale/display-states.ts';
-import { type Batch, isBatchOver } from '../store/batch.ts';
+import type { Batch } from '../store/batch.ts';
 import type { BatchTally } from './batch-figures-store.ts';
+import { BATCH_FIGURES, type BatchFigure, readRow } from './row-states.ts';
 
 export interface Figure {
   rows: number;
   sumFils: number;
 }
 
-/** The state of a row, as the card counts it. */
-export type BatchFigure =
-  | 'toGo'
-  | 'paid'
-  | 'waiting'
-  | 'declined'
-  | 'replaced'
-  | 'expired'
-  | 'checking'
-  | 'odd'
-  | 'notMade'
-  | 'held'
-  | 'left';
-
 export interface BatchCounts extends Record<BatchFigure, Figure> {
-  /** Rows whose link the service has. */
+  /** Rows with a link that the service has. */
   made: Figure;
-  /** Customers who can still pay and have not. */
+  /** Customers who can still pay and have not, and what is missing. */
   missing: Figure;
-  /** Nobody paid these, whether or not they can still be paid. */
+  /** What is missing, whether or not it can still be paid. */
   unpaid: Figure;
+  /** Of what is paid, what is in payouts that the service's records join by an id. */
+  paidOut: Figure;
+  /** Those payouts, newest first. */
+  payouts: string[];
+  /** Rows of which money may come, or that somebody has to look at. */
+  open: Figure;
 }
-
-/** Which figure of a batch a link counts in. */
-const OF_LINK: Record<SaleFigure, BatchFigure> = {
-  toGo: 'toGo',
-  checking: 'checking',
-  notMade: 'notMade',
-  stillToCome: 'waiting',
-  replaced: 'replaced',
-  toCheck: 'odd',
-  anotherAmount: 'odd',
-  partly: 'odd',
-  refunded: 'odd',
-  disputed: 'odd',
-  paid: 'paid',
-  expired: 'expired',
-};
-
-const figureOf = (
-  { row, link }: Pick<BatchTally, 'row' | 'link'>,
-  batch: Pick<Batch, 'state'>,
-): BatchFigure => {
-  const state = link && displayStateOf(link);
-  // Its link is tried again, by the batch or after an answer.
-  const isTriedAgain = row === 'held' || (row === 'waiting' && !isBatchOver(batch.state));
-  if (link !== null && state !== null && !(state === 'not-made' && isTriedAgain)) {
-    // The bank declined a payment; the customer can try again.
-    return state === 'waiting' && link.payment?.finding === 'declined'
-      ? 'declined'
-      : OF_LINK[rowOf(state).figure];
-  }
-  switch (row) {
-    case 'new':
-    case 'left':
-      return 'left';
-    case 'waiting':
-    case 'made':
-      return 'toGo';
-    case 'held':
-      return 'held';
-    case 'refused':
-      return 'notMade';
-  }
-};
-
-const IS_MADE: readonly BatchFigure[] = ['paid', 'waiting', 'declined', 'replaced', 'expired', 'odd'];
-const IS_MISSING: readonly BatchFigure[] = ['waiting', 'declined'];
-const IS_UNPAID: readonly BatchFigure[] = [...IS_MISSING, 'expired'];
 
 export const countBatch = (batch: Pick<Batch, 'state'>, tallies: readonly BatchTally[]): BatchCounts => {
   const none = (): Figure => ({ rows: 0, sumFils: 0 });
+  const figures = Object.keys(BATCH_FIGURES).map((figure) => [figure, none()]);
   const counts: BatchCounts = {
-    toGo: none(),
-    paid: none(),
-    waiting: none(),
-    declined: none(),
-    replaced: none(),
-    expired: none(),
-    checking: none(),
-    odd: none(),
-    notMade: none(),
-    held: none(),
-    left: none(),
-    made: none(),
-    missing: none(),
-    unpaid: none(),
+    ...(Object.fromEntries(figures) as Record<BatchFigure, Figure>),
+    ...{ made: none(), missing: none(), unpaid: none(), paidOut: none(), open: none(), payouts: [] },
   };
-  for (const tally of tallies) {
-    const figure = figureOf(tally, batch);
-    for (const count of [
-      counts[figure],
-      ...(IS_MADE.includes(figure) ? [counts.made] : []),
-      ...(IS_MISSING.includes(figure) ? [counts.missing] : []),
-      ...(IS_UNPAID.includes(figure) ? [counts.unpaid] : []),
-    ]) {
-      count.rows += tally.rows;
-      count.sumFils += tally.sumFils;
-    }
+  const payouts = new Map<string, number>();
+  for (const { row, rows, sumFils, sale } of tallies) {
+    const add = (to: Figure, fils = sumFils) => {
+      to.rows += rows;
+      to.sumFils += fils;
+    };
+    const { figure } = readRow(row, sale?.state ?? null, batch);
+    add(counts[figure]);
+    if (BATCH_FIGURES[figure].isMade) add(counts.made);
+    if (BATCH_FIGURES[figure].isOpen) add(counts.open);
+    if (sale === null) continue;
+    if (sale.unpaidFils > 0) add(counts.unpaid, sale.unpaidFils);
+    if (sale.canPay) add(counts.missing, sale.unpaidFils);
+    if (figure !== 'paid' || sale.payouts.length === 0) continue;
+    add(counts.paidOut);
+    for (const { id, at } of sale.payouts) payouts.set(id, Math.max(at ?? 0, payouts.get(id) ?? 0));
   }
-  return counts;
+  const newestFirst = [...payouts].toSorted(([one, a], [other, b]) => b - a || other.localeCompare(one));
+  return { ...counts, payouts: newestFirst.map(([id]) => id) };
 };

@@ -8,7 +8,8 @@ import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
 import { agreeOnAccount } from './agree-on-account.ts';
 import { buildRoundJob, buildRunJob } from './batch-jobs.ts';
-import { buildBatchStarted, describeStart } from './batch-preview-view.ts';
+import { buildBatchStarted } from './batch-preview-view.ts';
+import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import { openBatchFormAgain } from './open-batch-form.ts';
 
 export const nameOf = (user: { id: string; name?: string; username?: string }): string =>
@@ -38,7 +39,11 @@ const createCreation =
     if (place.view) await updateView({ viewId: place.view.id, view: buildBatchStarted(batch) }, request);
     else if (place.message) {
       const { patientClient } = request;
-      await editMessage(patientClient, place.message, buildMessage(describeStart(batch)));
+      await editMessage(
+        patientClient,
+        place.message,
+        buildMessage(SHOWN_BATCH_STATES[batch.state].started(batch)),
+      );
     }
   };
 

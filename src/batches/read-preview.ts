@@ -1,15 +1,12 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../calendar/date-span.ts';
-import { displayStateOf, isPaid } from '../links/sale/display-state.ts';
-import { rowOf } from '../links/sale/display-states.ts';
-import { inSale } from '../links/sale/standing.ts';
+import { readSales } from '../links/sale/standing.ts';
 import type { LinkRequest } from '../payment-service/link-request.ts';
 import type { Batch } from '../store/batch.ts';
-import type { Link } from '../store/link.ts';
-import { isIssued } from '../store/link-states.ts';
 import type { BatchPreview, RepeatedBatch } from './batch-preview-view.ts';
 import { namesMonth } from './next-month.ts';
+import { unpaidOf } from './row-states.ts';
 
 export const readPreview = async (batch: Batch, app: App): Promise<BatchPreview> => {
   const { approvalLimitFils: limitFils } = await app.settings.of(batch.teamId);
@@ -25,12 +22,15 @@ async function readRepeated(
   const source = sourceId === null ? null : await batches.find(teamId, sourceId);
   if (source === null) return null;
   const before = (await batches.rowsWithLinks(source.id)).filter(({ row }) => row.state !== 'left');
-  const sales = await links.salesOf(before.flatMap(({ link }) => link ?? []));
+  const sales = await readSales(
+    before.flatMap(({ link }) => link ?? []),
+    links,
+  );
+  const owed = new Map(sales.map(({ saleId, sale }) => [saleId, unpaidOf(sale)]));
   const owedBy = new Map<string | null, number>();
   for (const { row, link } of before) {
     const customer = row.request && keyOf(row.request);
-    const fils = link === null ? 0 : owedOf(sales.filter(({ saleId }) => saleId === link.saleId));
-    owedBy.set(customer, (owedBy.get(customer) ?? 0) + fils);
+    owedBy.set(customer, (owedBy.get(customer) ?? 0) + (owed.get(link?.saleId ?? '') ?? 0));
   }
   const readable = rows.flatMap(({ number, request }) => (request === null ? [] : [{ number, request }]));
   const rowsOf = new Map<string, typeof readable>();
@@ -54,15 +54,3 @@ async function readRepeated(
 
 /** Customers as the file names them, whatever was corrected on their links since. */
 const keyOf = ({ FullName, Phone, Email }: LinkRequest): string => JSON.stringify([FullName, Phone, Email]);
-
-/** What its customer still has to pay for a sale, in integer fils. `sale`: all its links, newest first. */
-const owedOf = (sale: readonly Link[]): number => {
-  const newest = sale.find((link) => isIssued(link.state) || displayStateOf(link) === 'cancelled');
-  if (newest === undefined) return 0;
-  const { missing, instead } = inSale(newest, sale);
-  if (missing !== null) return missing.fils;
-  const { figure } = rowOf(displayStateOf(newest));
-  return !sale.some(isPaid) && instead === null && (figure === 'stillToCome' || figure === 'expired')
-    ? newest.amountFils
-    : 0;
-};

@@ -35,7 +35,6 @@ export const loadBatch = async ({ teamId, id }: Subject, app: App): Promise<Show
       return buildBatchCard(batch, counts, {
         ...{ rowsPerSecond: config.batches.rowsPerSecond, placed },
         missing: missing.map(({ details }) => describeCustomer(details)),
-        paidOut: counts.paid.rows > 0 ? await batches.paidOut(id) : [],
         asked: asks.map(({ userId }) => userId),
       });
     },

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { buildResultSheet } from '../../src/batches/batch-sheet.ts';
+import { inSale } from '../../src/links/sale/standing.ts';
 import type { BatchRow } from '../../src/store/batch.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildLink } from '../fixtures/links.ts';
 
-test('a row whose link can be paid and was replaced is not plainly waiting in the file', () => {
+test('the file has the link that is to be paid now, and how its sale stands', () => {
   const row: BatchRow = {
     ...{
       batchId: 'bat_1',
@@ -17,10 +18,29 @@ test('a row whose link can be paid and was replaced is not plainly waiting in th
     },
     ...{ amountFils: 25_000, expiresAt: null, faults: [], twinOf: null, shown: [] },
   };
-  const link = buildLink();
-  const by = buildLink({ id: 'lnk_2', saleId: link.saleId, saleOrder: 2, invoiceId: 'INV-8' });
-  const cells = (one: Link, sale: readonly Link[]) =>
-    buildResultSheet({ headings: ['Amount'] }, [{ row, link: one }], sale).rows[0];
-  expect(cells(link, [link, by])).toContain('Replaced by INV-8');
-  expect(cells(link, [link])).toContain('Waiting');
+  const link = buildLink({ address: 'https://pay.example.com/1', amountFils: 25_000 });
+  const by = buildLink({
+    ...{ id: 'lnk_2', saleId: link.saleId, saleOrder: 2, invoiceId: 'INV-8', amountFils: 26_000 },
+    address: 'https://pay.example.com/8',
+  });
+  const cells = (about: Link, others: readonly Link[]) =>
+    buildResultSheet(
+      { headings: ['Amount'], state: 'done' },
+      [{ row, link }],
+      [{ ...about, ...inSale(about, others) }],
+    ).rows[0];
+  expect(cells(by, [link])).toEqual([
+    '250',
+    { decimal: '260.00' },
+    'INV-8',
+    'https://pay.example.com/8',
+    'Waiting',
+    '',
+  ]);
+  expect(cells(link, [])?.slice(1, 5)).toEqual([
+    { decimal: '250.00' },
+    link.invoiceId,
+    'https://pay.example.com/1',
+    'Waiting',
+  ]);
 });

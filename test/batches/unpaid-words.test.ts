@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { buildBatchCard } from '../../src/batches/batch-card-view.ts';
 import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
-import { buildBatchDigest } from '../../src/batches/batch-messages-view.ts';
+import { buildBatchAsk, buildBatchDigest, buildBatchNews } from '../../src/batches/batch-messages-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
-import type { PaymentFinding } from '../../src/store/link-payment.ts';
-import type { LinkState } from '../../src/store/link-states.ts';
+import type { SaleState } from '../../src/links/sale/standing.ts';
+import { BATCH_STATES } from '../../src/store/batch.ts';
 import { makeUpBatch } from '../stories/made-up.ts';
 
 const CAST = {
@@ -11,40 +12,69 @@ const CAST = {
   qrFileId: 'F1',
 };
 
-/** `2 open declined`: so many rows of AED 100, the state of their links, and the finding of their payments. */
+/** `2 partly 60`: so many rows of AED 100, how their sales stand, and what is missing of each. */
 const tallyOf = (words: string): BatchTally => {
-  const [rows, state, finding] = words.split(' ') as [string, LinkState, PaymentFinding?];
-  const payment = finding === undefined ? null : { finding };
+  const [rows, state, missing = '0'] = words.split(' ') as [string, SaleState, string?];
+  const unpaidFils = Number(rows) * Number(missing) * 100;
   return {
-    row: 'made',
-    link: { state, payment },
-    rows: Number(rows),
-    sumFils: Number(rows) * 10_000,
+    ...{ row: 'made', rows: Number(rows), sumFils: Number(rows) * 10_000 },
+    sale: { state, unpaidFils, canPay: state === 'waiting', payouts: [] },
   };
 };
 
+const countsOf = (rows: readonly string[]) => countBatch({ state: 'done' }, rows.map(tallyOf));
+
 test.each([
-  [['3 paid confirmed'], 'No unpaid links are left.'],
-  [['3 expired'], '3 still unpaid: AED 300.00, all of them expired or cancelled.'],
+  [['3 paid'], 'No unpaid links are left.'],
+  [['3 expired 100'], '3 still unpaid: AED 300.00, all of them expired or cancelled.'],
   [
-    ['1 open', '1 open declined', '1 expired', '1 paid confirmed'],
-    '3 still unpaid: AED 300.00, 1 of them expired or cancelled.',
+    ['1 waiting 100', '1 partly 60', '1 expired 100', '1 paid'],
+    '3 still unpaid: AED 260.00, 1 of them expired or cancelled.',
   ],
-  [['2 open', '1 failed cancelled'], '3 still unpaid: AED 300.00, 1 of them expired or cancelled.'],
-  [['2 open'], '2 still unpaid: AED 200.00.'],
+  [['2 waiting 100', '1 cancelled 100'], '3 still unpaid: AED 300.00, 1 of them expired or cancelled.'],
+  [['2 waiting 100'], '2 still unpaid: AED 200.00.'],
 ])('a batch of %j says “%s”', (rows, words) => {
-  const counts = countBatch({ state: 'done' }, rows.map(tallyOf));
-  const { text } = buildBatchDigest(makeUpBatch(CAST, {}), counts, { rows: 0, sumFils: 0 });
+  const { text } = buildBatchDigest(makeUpBatch(CAST, {}), countsOf(rows), { rows: 0, sumFils: 0 });
   expect(text).toContain(`Nothing was paid in the last 24 hours. ${words}`);
 });
 
-test('a row that a further link paid in full counts as paid', () => {
-  const [part] = ['1 reported partly'].map(tallyOf);
-  if (!part?.link) throw new Error('no link');
-  const count = (link: BatchTally['link']) => countBatch({ state: 'done' }, [{ ...part, link }]);
-  expect(count(part.link)).toMatchObject({ odd: { rows: 1 }, paid: { rows: 0 } });
-  expect(count({ ...part.link, sale: { state: 'paid' } })).toMatchObject({
-    odd: { rows: 0 },
-    paid: { rows: 1 },
-  });
+test('a row is on the card as its sale is in every list', () => {
+  const states = ['paid', 'waiting', 'partly', 'expired', 'unconfirmed', 'mismatch', 'refunded', 'disputed'];
+  const card = buildBatchCard(
+    makeUpBatch(CAST, { state: 'done' }),
+    countsOf([...states, 'unknown', 'not-made'].map((state) => `1 ${state}`)),
+    { missing: [], rowsPerSecond: 5, placed: { userId: null, refusedAs: null } },
+  );
+  const [first] = card.blocks;
+  expect(first?.type === 'section' && first.text?.text.split('\n').slice(2)).toEqual(
+    [
+      '✅ 1 paid',
+      '🟡 1 waiting',
+      '🟠 1 partly paid',
+      '⌛ 1 expired, unpaid',
+      '🟠 1 reported or to check',
+      '🔴 1 another amount or currency came',
+      '↩️ 1 refunded in full',
+      '⚖️ 1 disputed or charged back',
+      '❔ 1 checking',
+      '✖️ 1 not made',
+    ].map((line) => `${line} · AED 100.00`),
+  );
+});
+
+test.each(BATCH_STATES)('what became of the request for a batch that is %s is said in one word', (state) => {
+  const batch = makeUpBatch(CAST, { state, decidedBy: 'U2' });
+  const word = { asked: 'Waiting for approval', preview: 'Waiting for approval' }[state as string];
+  const decided = { declined: 'Declined', withdrawn: 'Withdrawn' }[state as string] ?? 'Approved';
+  const other = ['Approved', 'Declined', 'Withdrawn'].filter((one) => one !== decided);
+  const texts = [
+    buildBatchNews(batch).text,
+    ...(state === 'asked' ? [] : [buildBatchAsk(batch, 'approver').text]),
+  ];
+  for (const text of texts) {
+    expect(text).toContain(word ?? `${decided} by <@U2>:`);
+    for (const wrong of other) expect(text).not.toContain(wrong);
+  }
+  const isCreated = word === undefined && decided === 'Approved';
+  expect(texts[0]).toContain(isCreated ? 'being created' : 'Nothing was created');
 });

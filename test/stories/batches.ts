@@ -101,7 +101,6 @@ export const listBatches = (cast: Cast): Story[] => {
         {
           missing: Array.from({ length: MOST_NAMED }, () => 'Sara <Khan> (···123)'),
           rowsPerSecond: 5,
-          paidOut: ['7118', '<7117>', '7116', '7115', '7114'].map((payoutId) => ({ payoutId, rows: 4 })),
           placed:
             state === 'running'
               ? { userId: 'U0REHEARSAL', refusedAs: 'is_archived' }

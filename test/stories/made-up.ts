@@ -155,21 +155,14 @@ export const makeUpRows = (cast: Cast): BatchRow[] =>
   });
 
 /** A count in every state. */
+const figure = (rows: number) => ({ rows, sumFils: rows * 125_050 });
+
 export const BATCH_COUNTS: Parameters<typeof buildBatchCard>[1] = {
-  toGo: { rows: 120, sumFils: 120 * 125_050 },
-  made: { rows: 170, sumFils: 170 * 125_050 },
-  paid: { rows: 90, sumFils: 90 * 125_050 },
-  waiting: { rows: 60, sumFils: 60 * 125_050 },
-  declined: { rows: 5, sumFils: 5 * 125_050 },
-  replaced: { rows: 0, sumFils: 0 },
-  expired: { rows: 10, sumFils: 10 * 125_050 },
-  odd: { rows: 5, sumFils: 5 * 125_050 },
-  checking: { rows: 4, sumFils: 4 * 125_050 },
-  unpaid: { rows: 75, sumFils: 75 * 125_050 },
-  held: { rows: 3, sumFils: 3 * 125_050 },
-  notMade: { rows: 6, sumFils: 6 * 125_050 },
-  left: { rows: 20, sumFils: 20 * 125_050 },
-  missing: { rows: 65, sumFils: 65 * 125_050 },
+  ...{ toGo: figure(120), made: figure(170), paid: figure(90), stillToCome: figure(60), partly: figure(3) },
+  ...{ expired: figure(10), toCheck: figure(2), anotherAmount: figure(1), refunded: figure(2) },
+  ...{ disputed: figure(2), replaced: figure(0), checking: figure(4), held: figure(3), notMade: figure(6) },
+  ...{ left: figure(20), missing: figure(61), unpaid: figure(73), open: figure(70), paidOut: figure(20) },
+  payouts: ['7118', '<7117>', '7116', '7115', '7114'],
 };
 
 /** As a list shows a sale with this one link. */
