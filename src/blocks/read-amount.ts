@@ -13,9 +13,9 @@ export interface AmountWords {
 }
 
 const DIRHAM =
-  'a\\.?e\\.?d\\.?|d[hr]s?\\.?|dhms?\\.?|dirhams?|د\\.?\\s?إ\\.?|(?:درهما|درهم|دراهم)(?:\\s(?:إماراتي|اماراتي))?';
+  '\\u20C3|a\\.?e\\.?d\\.?|d[hr]s?\\.?|dhms?\\.?|dirhams?|د\\.?\\s?إ\\.?|(?:درهما|درهم|دراهم)(?:\\s(?:إماراتي|اماراتي))?';
 const FOREIGN =
-  'us\\$|usd|eur|euros?|gbp|inr|rs\\.?|sar|qar|omr|kwd|bhd|egp|pkr|dollars?|pounds?|riyals?|rupees?|ريال|دولار|[$€£₹]';
+  'us\\$|usd|eur|euros?|gbp|inr|rs\\.?|sar|qar|omr|kwd|bhd|egp|pkr|dollars?|pounds?|riyals?|dinars?|rupees?|(?:sr|qr|kd|bd|ro)(?!\\.)|r\\.o\\.?|ريال|دينار|دولار|د\\.\\s?[كب]\\.?|ر\\.\\s?[سقع]\\.?|\\p{Sc}';
 const LETTER = '[\\p{L}\\p{N}\\p{M}_]';
 const GAP = '\\s{0,3}';
 const SPACE = '[^\\S\\n]{1,3}';
@@ -46,6 +46,11 @@ const WHOLE_AMOUNT = new RegExp(`^\\s*${AMOUNT}(?:\\s+only)?\\s*$`, 'iu');
 
 const WHOLE_DIRHAM = new RegExp(`^(?:${DIRHAM}|uae dirhams?|درهم إماراتي)$`, 'iu');
 const WHOLE_FOREIGN = new RegExp(`^(?:${FOREIGN})$`, 'iu');
+
+const DIRHAM_WORD = new RegExp(`(?<!${LETTER})(?:${DIRHAM})(?!${LETTER})`, 'iu');
+
+/** Whether a text names dirhams. */
+export const holdsDirham = (text: string): boolean => DIRHAM_WORD.test(text);
 
 /** Whether a text is a name of the only currency that links are made in. */
 export const isDirham = (text: string): boolean => WHOLE_DIRHAM.test(text.trim());

@@ -155,7 +155,7 @@ describe('the message shortcut Make payment link', () => {
 
   testAtLength('says what was left out, and that the end of a long message was not read', async () => {
     const form = await formFrom(await write(`250 or 300 for Sara, villa 12. ${'So it goes. '.repeat(100)}`));
-    expect(seen(form).text).toMatch(/Please check:\*.*“300” may be the amount too/s);
+    expect(seen(form).text).toMatch(/Please check:\*.*“250 or 300” may be the amount/s);
     expect(seen(form).text).toContain('Only the first 1,000 characters were read.');
   });
 

@@ -78,8 +78,8 @@ const LINES = `
   2 cakes 500 → AED 500.00 · left 2 cakes
   250⏎300 sara → AED 250.00 · name sara · left 300 · check second-amount
   sara 250 AED, delivery 20 → AED 250.00 · name sara · for delivery · left 20
-  sara 250 aed 300 aed → AED 250.00 · name sara · left 300 aed · check second-amount
-  sara 250 aed 1.250 → AED 250.00 · name sara · left 1.250 · check second-amount
+  sara 250 aed 300 aed → name sara · left 250 aed · left 300 aed · check unsure-amount · check unsure-amount
+  sara 250 aed 1.250 → name sara · left 250 aed · left 1.250 · check unsure-amount · check unsure-amount
   sara@a.com omar@b.com 250 → AED 250.00 · email sara@a.com · left omar@b.com · check second-email
   250 sara a@b.com for her mother m@b.com → AED 250.00 · name sara · email a@b.com · for her mother m@b.com · check second-email
   250 Sara 050 123 4567 for her mother 050 765 4321 → AED 250.00 · name Sara · phone +971501234567 · for her mother 050 765 4321 · check second-phone
@@ -193,7 +193,7 @@ const LINES = `
   sara 250 cash → AED 250.00 · name sara · left cash
   sara 250 incl vat → AED 250.00 · name sara · left incl vat
   1250 AED for ref 20261122 omar → AED 1250.00 · for ref 20261122 omar
-  sara 250 x2 → AED 250.00 · name sara · left x2
+  sara 250 x2 → name sara · left 250 · left x2 · check unsure-amount
   sara 2x250 → name sara · left 2x250
   250 + 50 sara → name sara · left 250 + 50 · check unsure-amount
   sarah 1250.5 0501234567 yoga membership nov → AED 1250.50 · name sarah · phone +971501234567 · for yoga membership nov
@@ -339,15 +339,15 @@ const LINES = `
   Sara for 3 → name Sara · for 3
   Sara for rent 4111 1111 1111 1111 → name Sara · for rent 4111 1111 1111 1111 · check card-number
   250 per month Sara 0501234567 → AED 250.00 · name Sara · phone +971501234567 · left per month
-  250 each sara 0501234567 2 dresses → AED 250.00 · name sara · phone +971501234567 · for 2 dresses · left each
+  250 each sara 0501234567 2 dresses → name sara · phone +971501234567 · for 2 dresses · left 250 each · check unsure-amount
   5 lakh Sara 0501234567 → name Sara · phone +971501234567 · left 5 lakh · check unsure-amount
   3 x 250 Sara 0501234567 cakes → name Sara · phone +971501234567 · for cakes · left 3 x 250 · check unsure-amount
   2 x 100 + 50 delivery sara → name sara · for delivery · left 2 x 100 + 50 · check unsure-amount
   iPhone 15 2999 Sara 0501234567 → name iPhone Sara · phone +971501234567 · left 15 2999 · check unsure-amount · check name-in-parts
   Galaxy S24 3000 Sara 0501234567 → AED 3000.00 · name Sara · phone +971501234567 · left Galaxy S24
-  paid 300 balance 600 Sara 0501234567 → name Sara · phone +971501234567 · for balance · left paid · left 300 · left 600 · check unsure-amount · check unsure-amount
-  discount 50 from 500 Sara 0501234567 → name Sara · phone +971501234567 · left discount · left 50 · left 500 · check unsure-amount · check unsure-amount
-  how do i refund a customer → name how do i refund a · check odd-name
+  paid 300 balance 600 Sara 0501234567 → AED 600.00 · name Sara · phone +971501234567 · left paid 300
+  discount 50 from 500 Sara 0501234567 → name Sara · phone +971501234567 · left discount 50 · left 500 · check unsure-amount · check unsure-amount
+  how do i refund a customer → left how do i refund a
   250 from Sara and Omar 0501234567 → AED 250.00 · name Sara and Omar · phone +971501234567 · check odd-name
   75.5 Huda 0501230000 perfume → AED 75.50 · name Huda · phone +971501230000 · for perfume
   0501230000 Huda 75.5 perfume → AED 75.50 · name Huda · phone +971501230000 · for perfume
@@ -361,7 +361,7 @@ const LINES = `
   350 for the cake 0501234567 Omar → AED 350.00 · name Omar · phone +971501234567 · for the cake · check name-after-for
   350 for the cake, Omar 0501234567 → AED 350.00 · name Omar · phone +971501234567 · for the cake
   link for customer Omar 0501234567 350 for abaya → AED 350.00 · name Omar · phone +971501234567 · for abaya
-  Name: Sara Khan⏎Phone: 0501234567⏎Address: Villa 4 Jumeirah⏎Amount: 250 → AED 250.00 · name Sara Khan · phone +971501234567 · left Address · left Villa 4 Jumeirah
+  Name: Sara Khan⏎Phone: 0501234567⏎Address: Villa 4 Jumeirah⏎Amount: 250 → AED 250.00 · name Sara Khan · phone +971501234567 · left Address: Villa 4 Jumeirah
   bill Mona 90 in #general → AED 90.00 · name Mona · left in #general
   Sara Khan perfume 0501234567 250 → AED 250.00 · name Sara Khan perfume · phone +971501234567 · check odd-name
   Abdullah bin Zayed 0501234567 250 → AED 250.00 · name Abdullah bin Zayed · phone +971501234567
@@ -370,6 +370,70 @@ const LINES = `
   for June rent, 250, Sara Khan, 0501234567 → AED 250.00 · name Sara Khan · phone +971501234567 · for June rent
   250, for June rent, 0501234567, Sara Khan, s@example.com → AED 250.00 · name Sara Khan · phone +971501234567 · email s@example.com · for June rent
   Omar ,; Nasser,⏎250 → AED 250.00 · name Omar Nasser · check name-in-parts
+  NEW ORDER⏎Name: Sara Khan⏎Phone: 0501234567⏎1. Cake x2 - AED 150.00⏎2. Candles - AED 20.00⏎Total: AED 170.00 → AED 170.00 · name Sara Khan · phone +971501234567 · for NEW ORDER · left 1. Cake x2 - AED 150.00 · left 2. Candles - AED 20.00
+  Subtotal 150⏎Delivery 20⏎Total 170⏎Sara 0501234567 → AED 170.00 · name Sara · phone +971501234567 · left Subtotal 150 · left Delivery 20
+  Sara Khan 0501234567 AED 1,000 paid 400 remaining 600 → AED 600.00 · name Sara Khan · phone +971501234567 · left AED 1,000 paid 400
+  Sara total 1000 paid 400 0501234567 → AED 1000.00 · name Sara · phone +971501234567 · left paid 400 · check not-taken-off
+  500 total, 200 paid, 300 remaining Fatima 0501234567 → AED 300.00 · name Fatima · phone +971501234567 · left 500 · left 200 paid
+  deposit 500 of total 1500 for Huda 0551234567 → name Huda · phone +971551234567 · for deposit · left 500 · left 1500 · check unsure-amount · check unsure-amount · check name-after-for
+  Total 170⏎Total 180⏎Sara 0501234567 → name Sara · phone +971501234567 · left 170 · left 180 · check unsure-amount · check unsure-amount
+  Total (incl. 5% VAT): 262.50⏎Hala Aziz⏎0501234567 → AED 262.50 · name Hala Aziz · phone +971501234567 · left (incl. 5% VAT)
+  Order #1043⏎Priya Nair⏎+971 56 777 8899⏎Gold necklace AED 2,450.00⏎Delivery AED 30.00⏎Order total AED 2,480.00 → AED 2480.00 · name Priya Nair · phone +971567778899 · for Order · left #1043 · left Gold necklace AED 2,450.00 · left Delivery AED 30.00
+  Order #1043⏎Priya Nair⏎+971 56 777 8899⏎Gold necklace AED 2,450.00⏎Delivery AED 30.00 → name Priya Nair · phone +971567778899 · for Order · left #1043 · left Gold necklace · left AED 2,450.00 · left Delivery · left AED 30.00 · check unsure-amount · check unsure-amount
+  Booking #4521⏎Guest: Sara Khan⏎Pax: 2 adults⏎Date: 12 Dec 2026⏎Amount due: AED 1,250.00⏎Phone: +971 50 123 4567 → AED 1250.00 · name Sara Khan · phone +971501234567 · for Booking · left #4521 · left Pax: 2 adults · left Date: 12 Dec 2026
+  INVOICE⏎Invoice No. INV-2231⏎Bill To: Gulf Star Trading LLC⏎TRN 100234567800003⏎Subtotal AED 1,500.00⏎VAT 5% AED 75.00⏎Total AED 1,575.00 → AED 1575.00 · name Gulf Star Trading LLC · left No. INV-2231 · left TRN 100234567800003 · left Subtotal AED 1,500.00 · left VAT 5% AED 75.00
+  Sara Khan Trading LLC TRN 100234567800003⏎Subtotal 1,000.00⏎VAT 5% 50.00⏎Total Due AED 1,050.00 → AED 1050.00 · name Sara Khan Trading LLC · left TRN 100234567800003 · left Subtotal 1,000.00 · left VAT 5% 50.00
+  كيك 150⏎توصيل 20⏎المجموع 170⏎سارة 0501234567 → AED 170.00 · name سارة · phone +971501234567 · left كيك 150 · left توصيل 20 · check no-latin-name
+  الإجمالي 1000 المدفوع 400 المتبقي 600 سارة 0501234567 → AED 600.00 · name سارة · phone +971501234567 · left 1000 المدفوع 400 · check no-latin-name
+  المبلغ الإجمالي: 450 درهم⏎الاسم: نورة⏎الجوال: 0501234567 → AED 450.00 · name نورة · phone +971501234567 · check no-latin-name
+  total 3 items 250 sara → AED 250.00 · name sara · left 3 items
+  Total items: 3⏎Total: 250⏎Sara 0501234567 → AED 250.00 · name Sara · phone +971501234567 · left Total items: 3
+  AED 150 AED 20 Sara 0501234567 → name Sara · phone +971501234567 · left AED 150 AED · left 20 · check unsure-amount · check unsure-amount
+  Cake 150⏎Candles 20⏎Mona 0501234567 → name Mona · phone +971501234567 · left Cake · left 150 · left Candles · left 20 · check unsure-amount · check unsure-amount
+  250 or 300 for Sara → for Sara · left 250 or 300 · check unsure-amount
+  Hi I'm Mariam Al Suwaidi, I want 2 abayas size 54 at 350 each, deliver to Al Barsha villa 12. My number 0551234567 → name Mariam Al Suwaidi · phone +971551234567 · left 2 abayas size 54 · left 350 each · left deliver to Al Barsha villa 12 · check unsure-amount
+  2 abayas at 350 Sara 0501234567 → name Sara · phone +971501234567 · left 2 abayas · left 350 · check unsure-amount
+  4 cupcakes @ 25 Sara 0501234567 → name Sara · phone +971501234567 · left 4 cupcakes · left 25 · check unsure-amount
+  3 حبة 50 درهم سارة → name سارة · left 3 حبة · left 50 درهم · check unsure-amount · check no-latin-name
+  Reem Al Hashimi, 0509998877, 3 nights deluxe room, 650 per night → name Reem Al Hashimi · phone +971509998877 · for 3 nights deluxe room · left 650 per night · check unsure-amount
+  Customer: Noura⏎Mob: 0561234567⏎Item: Oud perfume 50ml⏎Qty: 2⏎Price: 175⏎Total: 350 → AED 350.00 · name Noura · phone +971561234567 · left Item: Oud perfume 50ml · left Qty: 2 · left Price: 175
+  Customer: Noura⏎Mob: 0561234567⏎Item: Oud perfume 50ml⏎Qty: 2⏎Price: 175 → name Noura · phone +971561234567 · left Item: Oud perfume 50ml · left Qty: 2 · left 175 · check unsure-amount
+  Sara Khan 0501234567 250 SR → name Sara Khan · phone +971501234567 · left 250 SR · check other-currency
+  Sara 0501234567 250.000 KD → name Sara · phone +971501234567 · left 250.000 KD · check other-currency
+  BD 25 Sara → name Sara · left BD 25 · check other-currency
+  250 BD cake Sara → AED 250.00 · name BD cake Sara · check odd-name
+  AED 250 SR Khan 0501234567 → AED 250.00 · name SR Khan · phone +971501234567
+  250 SR Sara 30 roses → name Sara roses · left 250 SR · left 30 · check other-currency · check unsure-amount · check name-in-parts
+  Refund 250 to Sara 0501234567 → name Sara · phone +971501234567 · left Refund 250 · check unsure-amount
+  250 for sara khan her number is 0501234567 its for two perfumes → AED 250.00 · name sara khan · phone +971501234567 · for two perfumes
+  250 sara 0501234567 and charge 10 delivery → AED 250.00 · name sara · phone +971501234567 · for delivery · left 10 · check second-amount
+  two hundred fifty for sara oh five oh one two three four five six seven → for sara oh five oh one two three four five six seven · left two hundred fifty · check amount-in-words
+  my name is john smith i would like to pay three hundred fifty dirhams → name john smith · left i would like · left three hundred fifty dirhams · check amount-in-words
+  Hello, I am interested in the gold necklace AED 2,450. My name is Priya Nair. 0567778899 → AED 2450.00 · name Priya Nair · phone +971567778899 · left interested in the gold necklace
+  Hi this is Layla from JLT, can I pay 180 for the flowers? 0521112233 → AED 180.00 · name Layla · phone +971521112233 · for the flowers? · left JLT · left can I
+  I'm looking for a cake 250 0501234567 → AED 250.00 · phone +971501234567 · for a cake · left looking
+  hi I'm Omar, send link to Sara 250 → AED 250.00 · left Omar · left Sara
+  السلام عليكم انا مريم ابغى 2 عباية المجموع 700 رقمي 0501234567 → AED 700.00 · name مريم · phone +971501234567 · left 2 عباية · check no-latin-name
+  Please send it to Salma 0501234567 total is 280 aed → AED 280.00 · phone +971501234567 · left send it to Salma
+  delivery to Jumeirah for Salma 0501234567 cake 280 → AED 280.00 · name Salma · phone +971501234567 · for delivery for cake · left to Jumeirah · check name-after-for
+  TRN 100234567800003 Sara Khan 250 → AED 250.00 · left TRN 100234567800003 Sara Khan
+  No. Sara 250 → AED 250.00 · left No. Sara
+  Subtotal Sara 250 0501234567 → AED 250.00 · phone +971501234567 · left Subtotal Sara
+  Will 250 0501234567 → AED 250.00 · name Will · phone +971501234567
+  250 May 0501234567 → AED 250.00 · name May · phone +971501234567
+  June rent 3000 June Carter 0501234567 → AED 3000.00 · name June Carter · phone +971501234567 · for June rent
+  my name is June 250 → AED 250.00 · name June
+  Mark 300 0501234567 → AED 300.00 · name Mark · phone +971501234567
+  Bill 250 0501234567 → AED 250.00 · name Bill · phone +971501234567
+  Bill Khan 250 0501234567 → AED 250.00 · name Bill Khan · phone +971501234567
+  send link to Bill 250 0501234567 → AED 250.00 · name Bill · phone +971501234567
+  250 Grace 0501234567 → AED 250.00 · name Grace · phone +971501234567
+  this is Hope 250 → AED 250.00 · name Hope
+  250 Faith 0501234567 → AED 250.00 · name Faith · phone +971501234567
+  Rose Garden Cafe 1250 rose@cafe.ae → AED 1250.00 · name Rose Garden Cafe · email rose@cafe.ae
+  Chase Bank 250 0501234567 → AED 250.00 · name Chase Bank · phone +971501234567
+  please send Sue the link 250 → AED 250.00 · name Sue
+  اسمي يزيد 250 → AED 250.00 · name يزيد · check no-latin-name
 `
   .trim()
   .split('\n')
@@ -398,7 +462,8 @@ const POLITE = new Set(
   i need want we let me know send make create give charge collect request ask invoice bill her him his their them it us needs wants has have
   to be is must pay pays paying owes a an the new this payment link links customer client name full total sum amount amt price of on via by
   through at from and with call no number nr only for notes phone mobile mob tel telephone ph cell contact whatsapp wa email e mail
-  mailto sms wave رابط لينك دفع الدفع أرسل اريد أريد إلى المبلغ الاسم مقابل`.split(/\s+/),
+  mailto sms wave and ok okay yes my our am this its it that is m s guest bill due balance remaining left outstanding payable المجموع الإجمالي المتبقي الجوال رقمي انا ابغى اسمي السلام عليكم grand net gross order
+  رابط لينك دفع الدفع أرسل اريد أريد إلى المبلغ الاسم مقابل`.split(/\s+/),
 );
 
 /** All that a person sees of a text: the fields, and what the form asks about. */
@@ -407,6 +472,75 @@ const shownOf = (text: string): string => {
   const shown = [...Object.values(fields), ...unplaced, ...doubts.map((doubt) => doubt.text)];
   return toPlainText(shown.join(' \n ')).toLowerCase();
 };
+
+/** Who wrote alone is the customer; a chat of two says nobody. */
+test.each([
+  ['28/11/2026, 10:15 am - Sara Khan: 250 aed please send link 050 123 4567', 'Sara Khan', '250.00'],
+  ['28/11/2026, 10:15\u202fpm - Sara Khan: 250 aed please send link 050 123 4567', 'Sara Khan', '250.00'],
+  ['[28/11/2026, 10:15:03] Sara Khan: 250 aed please send link 050 123 4567', 'Sara Khan', '250.00'],
+  ['\u200e[28/11/2026, 10:15:03 AM] ~ Sara Khan: I will take it, 250 aed\n0501234567', 'Sara Khan', '250.00'],
+  ['[9:41 pm, 28/11/2026] +971 50 123 4567: hi, 1 cake pls', undefined, undefined],
+  ['28/11/2026, 21:41 - Sara: my name is Sara Khan\n28/11/2026, 21:42 - Sara: 250', 'Sara Khan', '250.00'],
+  [
+    '[28/11/2026, 9:41:10 PM] Aisha: hi how much is it\n[28/11/2026, 9:42:10 PM] Flower Shop: 250 aed\n[28/11/2026, 9:43:10 PM] Aisha: ok, 0501234567',
+    undefined,
+    '250.00',
+  ],
+])('lines of a chat lose their stamps: %j', (copied, name, amount) => {
+  const { fields, unplaced } = readLinkWords(copied);
+  expect(fields.FullName).toBe(name);
+  expect(fields.invoiceAmount).toBe(amount);
+  expect([...Object.values(fields), ...unplaced].join()).not.toMatch(/28|2026|41|\bpm\b/i);
+  if (/\d{9}/.test(copied.replace(/[^\d\n]/g, '')))
+    expect(fields.Phone ?? '+971501234567').toBe('+971501234567');
+});
+
+test('of an order with one labelled total, the total is filled in, or nothing', () => {
+  const money = fc.integer({ min: 1_000, max: 999_999 }).map((fils) => (fils / 100).toFixed(2));
+  const currency = fc.constantFrom('AED ', 'Dhs ', '');
+  const price = fc.tuple(currency, money).map((parts) => parts.join(''));
+  const thing = fc.constantFrom(
+    'Cake',
+    'Candles x2',
+    '1. Abaya',
+    '• Oud 50ml',
+    'Delivery',
+    'توصيل',
+    '3 x Roses',
+    'Deposit',
+  );
+  const part = fc.constantFrom('Subtotal', 'VAT 5%', 'Discount', 'Paid', 'المدفوع', 'Sub total:');
+  const line = fc
+    .tuple(fc.oneof(thing, part), fc.constantFrom(' ', ' - ', ': ', ' @ '), price)
+    .map((parts) => parts.join(''));
+  const label = fc.constantFrom(
+    'Total',
+    'TOTAL:',
+    'Grand Total:',
+    'Amount due',
+    'Balance =',
+    'المجموع',
+    'الإجمالي:',
+    'Total Due:',
+  );
+  const contact = fc.constantFrom('Sara Khan 0501234567', 'Name: Sara Khan', 'sara@example.com');
+  fc.assert(
+    fc.property(
+      fc.array(line, { maxLength: 5 }),
+      fc.tuple(label, currency, money),
+      contact,
+      fc.nat(),
+      fc.boolean(),
+      (lines, [of, aed, total], who, seed, isOneLine) => {
+        const rest = [...lines, who];
+        const at = seed % (rest.length + 1);
+        const order = rest.toSpliced(at, 0, `${of} ${aed}${total}`).join(isOneLine ? ', ' : '\n');
+        expect([undefined, total]).toContain(readLinkWords(order).fields.invoiceAmount);
+      },
+    ),
+    runs(3_000),
+  );
+});
 
 describe('whatever is typed', () => {
   const words = [...new Set(LINES.flatMap(({ typed }) => typed.split(' ')))];

@@ -1,17 +1,7 @@
 import type { Span } from '../../blocks/plain-text.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
 import type { Token } from './split-words.ts';
-import {
-  BEFORE_NAME,
-  END_OF_PURPOSE,
-  MONTH,
-  NAME_LABEL,
-  NO_NAME,
-  PARTICLE,
-  PURPOSE,
-  PURPOSE_TOO,
-  SENTENCE,
-} from './word-lists.ts';
+import * as WORDS from './word-lists.ts';
 
 export const isContact = (token: Token | undefined): boolean =>
   token?.kind === 'Phone' || token?.kind === 'Email';
@@ -31,22 +21,32 @@ export const findPurpose = (tokens: readonly Token[], masked: string): Purpose =
     const [next, second] = tokens.slice(at + 1, at + 3);
     if (!isFor(token) || isContact(next)) return false;
     // "link for customer Sara", and the first of "for 250 to Sara for June rent".
-    if (next?.kind === 'filler' && BEFORE_NAME.test(next.text)) return false;
+    if (next?.kind === 'filler' && labelOf(next) !== null) return false;
     return next?.kind !== 'amount' || second === undefined || second.kind === 'word';
   });
   if (!marker) return { start: masked.length + 1, end: masked.length + 1, isOfLink: false };
   const start = marker.end;
-  const length = END_OF_PURPOSE.exec(masked.slice(start))?.index ?? masked.length - start;
+  const length = WORDS.END_OF_PURPOSE.exec(masked.slice(start))?.index ?? masked.length - start;
   const isOfLink = LINK_BEFORE.test(masked.slice(Math.max(0, marker.start - 20), marker.start));
   return { start, end: start + length, isOfLink };
 };
+
+type NameLabel = keyof typeof WORDS.NAME_LABELS;
+const LABELS_IN_TURN = Object.keys(WORDS.NAME_LABELS) as NameLabel[];
+const labelOf = ({ kind, text }: Token): NameLabel | null =>
+  kind === 'filler' ? (LABELS_IN_TURN.find((label) => WORDS.NAME_LABELS[label].test(text)) ?? null) : null;
+
+/** What is sold; `Bill` is a name. */
+const isGoods = (text: string): boolean => WORDS.PURPOSE.test(text) && text !== 'Bill';
 
 const NAME_LIKE = /^[\p{L}\p{M}.'’-]{2,}(?: [\p{L}\p{M}.'’-]{2,}){0,3}$/u;
 
 /** It may be a customer's name. */
 export const isLikeName = (text: string): boolean =>
   NAME_LIKE.test(text) &&
-  !text.split(' ').some((word) => PURPOSE.test(word) || MONTH.test(word) || NO_NAME.test(word));
+  !text.split(' ').some((word) => isGoods(word) || WORDS.MONTH.test(word) || WORDS.NO_NAME.test(word));
+
+const ASIDE: readonly Token['kind'][] = ['lead', 'stop', 'Phone', 'Email', 'amount'];
 
 /** The name among the words after “for”, in a text that has none elsewhere. `isStated`: what it is for stands elsewhere. */
 export const findNameInPurpose = (
@@ -61,7 +61,9 @@ export const findNameInPurpose = (
   const head = nameFrom(0);
   const next = inside[head.length];
   const isMore = inside.slice(head.length + 1).some(({ kind }) => kind === 'word' || kind === 'counted');
-  if (head.length > 0 && next?.kind === 'for') return { name: head, isDoubtful: false, marker: next };
+  // "for sara, her number is 050 123 4567, it's for perfume"
+  const second = inside.slice(head.length).find(({ kind }) => !ASIDE.includes(kind));
+  if (head.length > 0 && second?.kind === 'for') return { name: head, isDoubtful: false, marker: second };
   // "100 deposit for Sara", "for Sara 050 123 4567 2 dresses"
   if (head.length > 0 && (isMore ? isContact(next) : isStated)) return { name: head, isDoubtful: true };
   if (!inside.some(isContact)) return null;
@@ -82,8 +84,7 @@ export const findNameInPurpose = (
 /** Words and numbers of something, with only spaces between them: `sara khan`, `2 pcs dress`. */
 interface Run {
   words: Token[];
-  /** Follows `to`, `name:` or the like. */
-  label: 'to' | 'name' | null;
+  label: NameLabel | null;
 }
 
 interface ReadNames {
@@ -97,6 +98,7 @@ interface ReadNames {
 }
 
 const MOST_WORDS = 5;
+const MOST_TOLD = 4;
 
 /**
  * Which of the words outside the “for” are the customer's name, and which are the purpose. The name stands before the phone, or
@@ -104,7 +106,7 @@ const MOST_WORDS = 5;
  * name, except for what shops sell. What is neither fits no field.
  */
 export const readNames = (tokens: readonly Token[], hasFor: boolean): ReadNames => {
-  const runs = listRuns(tokens);
+  const runs = listRuns(tokens).flatMap(keepName);
   const isForm = runs.some(({ label }) => label === 'name');
   const anchor = isForm ? undefined : (tokens.find(({ kind }) => kind === 'Phone') ?? tokens.find(isContact));
   const isBefore = ({ words: [first] }: Run) => !anchor || (first?.start ?? 0) < anchor.start;
@@ -113,16 +115,14 @@ export const readNames = (tokens: readonly Token[], hasFor: boolean): ReadNames 
   const after = splitPurposes(behind, hasFor);
   const isAfter = before.names.length === 0;
   const names = isAfter ? after.names : before.names;
-  const labelled = names.filter(({ label }) => label !== null);
-  const isOneLabelled = labelled.length > 0 && labelled.length < names.length;
-  const chosen = isOneLabelled ? labelled.slice(0, 1) : isAfter ? names.slice(0, 1) : names;
+  const chosen = chooseNames({ names, all: [...before.names, ...after.names], isForm, isAfter });
   const name = chosen.flatMap(({ words }) => words);
   // So many words are a message, not a name.
   const isName = name.map(({ text }) => text).join(' ').length <= LINK_REQUEST_RULES.FullName.max;
   const clear = isName && name.length > 0 ? behind.filter(({ words }) => words.every(isClear)) : [];
   const following = clear.flatMap(({ words }) => words);
   const notes = new Set([...before.notes, ...(isAfter ? after.notes : []), ...following]);
-  const isOdd = name.length > MOST_WORDS || isMixed(name) || name.some(({ text }) => SENTENCE.test(text));
+  const isOdd = name.length > MOST_WORDS || isMixed(name) || name.some(({ text }) => text === 'and');
   const others = behind.filter(({ words }) => !words.some((word) => name.includes(word)));
   const isOther = others.some(({ words }) => mayBeName(words, before.isCut ? [] : name));
   const odd = (isOdd || isOther) && !isForm ? 'odd-name' : null;
@@ -136,11 +136,60 @@ export const readNames = (tokens: readonly Token[], hasFor: boolean): ReadNames 
   };
 };
 
+/** By their labels: of a form, what follows “my name is”, then “to”, and “from” only where no other is. Two that differ are none. */
+function chooseNames({
+  names,
+  all,
+  isForm,
+  isAfter,
+}: {
+  names: Run[];
+  all: Run[];
+  isForm: boolean;
+  isAfter: boolean;
+}) {
+  const told = isForm ? [] : all.filter(({ label }) => label === 'self');
+  if (told.length > 0) {
+    const some = [...told, ...names.filter(({ label }) => label === 'to')];
+    const texts = some.map(({ words }) => words.map(({ text }) => text.toLowerCase()).join(' '));
+    return new Set(texts).size === 1 ? some.slice(0, 1) : [];
+  }
+  const others = names.filter(({ label }) => label !== 'from');
+  const usual = others.length > 0 ? others : names;
+  const labelled = usual.filter(({ label }) => (isForm ? label === 'name' : label === 'to'));
+  if (labelled.length > 0 && labelled.length < usual.length) return labelled.slice(0, 1);
+  const chosen = isAfter ? usual.slice(0, 1) : usual;
+  return chosen.some(
+    ({ words, label }) => label === null && words.some(({ text }) => WORDS.SENTENCE.test(text)),
+  )
+    ? []
+    : chosen;
+}
+
+/** Of `I’m Mariam and`, the name and the rest; nothing if no name follows. */
+function keepName(run: Run): Run[] {
+  if (run.label === null) return run.words.some(({ text }) => WORDS.SPOKEN.test(text)) ? [] : [run];
+  if (run.label !== 'self' && run.label !== 'from') return [run];
+  const { words, label } = run;
+  const end = words.findIndex(
+    (word) => !mayName(word) || isGoods(word.text) || NOT_TOLD.some((some) => some.test(word.text)),
+  );
+  const length = end === -1 ? words.length : end;
+  if (length === 0 || length > MOST_TOLD) return [];
+  if (label === 'from') return [run];
+  return [
+    { words: words.slice(0, length), label },
+    ...(end === -1 ? [] : [{ words: words.slice(length), label: null }]),
+  ];
+}
+
+const NOT_TOLD = [WORDS.SENTENCE, WORDS.SPOKEN, WORDS.NOT_ME];
+
 const isUpper = ({ text }: Token): boolean => /^\p{Lu}/u.test(text);
 
 /** `Sara perfume`: something else than the name may stand in it. */
 const isMixed = (name: readonly Token[]): boolean =>
-  name.some(isUpper) && name.some(({ text }) => /^\p{Ll}/u.test(text) && !PARTICLE.test(text));
+  name.some(isUpper) && name.some(({ text }) => /^\p{Ll}/u.test(text) && !WORDS.PARTICLE.test(text));
 
 /** Words behind the phone. Of `Huda 050 123 4567 perfume` the capital letter tells which is the name. */
 const mayBeName = (behind: readonly Token[], name: readonly Token[]): boolean =>
@@ -152,7 +201,7 @@ const NAME_WORD = /^[\p{L}\p{M}][\p{L}\p{M}.'’‘`´ʼ/\u2010-\u2015-]*$/u;
 const MODEL = /\p{L}\p{N}|\p{N}\p{L}/u;
 
 const mayName = ({ kind, text }: Token): boolean =>
-  kind === 'word' && NAME_WORD.test(text) && !NO_NAME.test(text);
+  kind === 'word' && NAME_WORD.test(text) && !WORDS.NO_NAME.test(text);
 
 const isClear = (word: Token): boolean => word.kind === 'counted' || mayName(word);
 
@@ -163,8 +212,7 @@ function listRuns(tokens: readonly Token[]): Run[] {
     const last = tokens[at - 1];
     if (isPart(token) && isPart(last)) runs.at(-1)?.words.push(token);
     else if (isPart(token)) {
-      const isLabelled = last?.kind === 'filler' && BEFORE_NAME.test(last.text);
-      runs.push({ words: [token], label: !isLabelled ? null : NAME_LABEL.test(last.text) ? 'name' : 'to' });
+      runs.push({ words: [token], label: last ? labelOf(last) : null });
     }
   }
   return runs;
@@ -179,8 +227,8 @@ interface SplitRuns extends Pick<ReadNames, 'notes' | 'isOnlyMonth'> {
 /** `sara khan 1.2k june rent`: a run that contains `rent` is the purpose, or one end of it is. */
 function splitPurposes(all: readonly Run[], hasFor: boolean): SplitRuns {
   const isModel = ({ words }: Run) => words.some(({ text, kind }) => kind === 'word' && MODEL.test(text));
-  const hasPurpose = ({ words }: Run) => words.some(({ text }) => PURPOSE.test(text));
-  const isOnlyMonths = ({ words }: Run) => words.every(({ text }) => MONTH.test(text));
+  const hasPurpose = ({ words }: Run) => words.some(({ text }) => isGoods(text));
+  const isOnlyMonths = ({ words }: Run) => words.every(({ text }) => WORDS.MONTH.test(text));
   const isPlain = (run: Run) => run.words.some(mayName) && !hasPurpose(run) && !isOnlyMonths(run);
   // "Galaxy S24 3000 Sara"
   const things = all.some((run) => isPlain(run) && !isModel(run)) ? all.filter(isModel) : [];
@@ -202,8 +250,9 @@ function splitPurposes(all: readonly Run[], hasFor: boolean): SplitRuns {
 /** `rent sara`, `delivery Layla`, `Sara deposit`: where the words are that are no purpose. Company names are written in capitals. */
 function findNameAmong(words: readonly Token[], isStrict: boolean): [from: number, to: number] {
   const isLower = ({ text }: Token) => text === text.toLowerCase();
-  const isPurpose = (word: Token) => [PURPOSE, PURPOSE_TOO, MONTH].some((some) => some.test(word.text));
-  const holds = (some: readonly Token[]) => some.some(({ text }) => PURPOSE.test(text));
+  const isPurpose = ({ text }: Token) =>
+    isGoods(text) || [WORDS.PURPOSE_TOO, WORDS.MONTH].some((some) => some.test(text));
+  const holds = (some: readonly Token[]) => some.some(({ text }) => isGoods(text));
   const to = words.findLastIndex((word) => !isPurpose(word) || (isStrict && !isLower(word))) + 1;
   if (holds(words.slice(to))) return [0, to];
   const from = words.findIndex((word) => !isPurpose(word) || !isLower(word));

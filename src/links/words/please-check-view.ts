@@ -67,10 +67,13 @@ const SENTENCES = {
     `${quote(text)} may be ${money(filled)} or two numbers: enter the amount.`,
   'unsure-amount': ({ text }: WordDoubt) =>
     `${quote(text)} may be the amount, or part of it: enter the amount.`,
+  'not-taken-off': ({ text, filled }: WordDoubt) =>
+    `${quote(text)} is not taken off: ${money(filled)} is filled in.`,
+  'amount-in-words': ({ text }: WordDoubt) => `No amount was read: write ${quote(text)} in digits.`,
   'too-small': ({ filled }: WordDoubt) =>
     `${money(filled)} is less than ${formatAed(LINK_REQUEST_RULES.invoiceAmount.min * 100)}, the smallest amount.`,
   year: ({ text }: WordDoubt) => `${quote(text)} is filled in as the amount: it may be a year.`,
-  'other-currency': ({ text }: WordDoubt) => `${quote(text)} is not in dirhams: enter the amount in AED.`,
+  'other-currency': ({ text }: WordDoubt) => `${quote(text)} is not in dirhams: Paylink makes AED links.`,
   'broken-phone': ({ text }: WordDoubt) => `${quote(text)} is not a whole phone number.`,
   'unknown-phone': ({ text }: WordDoubt) => `${quote(text)} may not be a phone number that can be called.`,
   'no-latin-name': ({ text }: WordDoubt) => `${quote(text)} must be in Latin letters, for example Sara Khan.`,

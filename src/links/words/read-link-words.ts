@@ -2,10 +2,11 @@ import { maskSpans, type Span, TAKEN, toLatinName, UNSEEN } from '../../blocks/p
 import { holdsCardNumber } from '../../blocks/sensitive-text.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES } from '../../payment-service/link-request.ts';
-import { chooseAmount, doubtAmount, findAmountInPurpose } from './find-amounts.ts';
+import { chooseAmount, doubtAmount, type FoundAmount, findAmountInPurpose, isSum } from './find-amounts.ts';
 import { findNameInPurpose, findPurpose, isContact, isLikeName, readNames } from './name-and-purpose.ts';
 import type { About, WordDoubt, WordsToCheck } from './please-check-view.ts';
 import { splitWords, type Token } from './split-words.ts';
+import { IS_PAID } from './word-lists.ts';
 
 /** What a text says about a link. A field that it does not give is absent. */
 export interface LinkFields {
@@ -33,7 +34,8 @@ const FILLERS_AFTER_FOR = ['lead', 'stop'];
  * directly after it; what follows, or stands after “for”, is what it is for. It is lenient on purpose: the form shows whatever
  * it reads, and no link is made without the form.
  */
-export const readLinkWords = (text: string): LinkWords => {
+export const readLinkWords = (copied: string): LinkWords => {
+  const text = dropStamps(copied);
   const { tokens, masked, withoutContacts } = splitWords(text);
   const purpose = findPurpose(tokens, masked);
   const isInside = ({ start, end }: Span) => start >= purpose.start && end <= purpose.end;
@@ -73,7 +75,6 @@ export const readLinkWords = (text: string): LinkWords => {
     if (first.about) say(first.about, typed(first));
   }
   if (hasCard) say('card-number', '');
-  for (const token of outside) if (token.kind === 'asked') leaveOut(token, token.about);
 
   const names = readNames(
     outside,
@@ -82,20 +83,34 @@ export const readLinkWords = (text: string): LinkWords => {
   const late = names.name.length > 0 ? null : findNameInPurpose(inside, names.notes.length > 0);
   const name = late?.name ?? names.name;
 
-  const amountsOf = (some: readonly Token[]) => some.flatMap(({ amount }) => amount ?? []);
-  const chosen = chooseAmount(amountsOf(outside), maskSpans(withoutContacts, [purpose]));
   const inPurpose = hasCard ? [] : amountsOf(inside);
+  const sums = [...amountsOf(outside), ...inPurpose].some(isSum) ? inPurpose : [];
+  const chosen = chooseAmount([...amountsOf(outside), ...sums], findFirst(tokens));
   const isFound = chosen.amount !== null || chosen.rivals.length > 0;
   const amount = isFound ? chosen.amount : findAmountInPurpose(inPurpose, maskSpans(masked, name), purpose);
+  const isTold = amount !== null && isSum(amount);
   const filled = amount === null ? '' : formatFils(amount.fils);
+  for (const token of outside)
+    if (token.kind === 'asked')
+      leaveOut(token, isTold && token.about === 'unsure-amount' ? null : token.about);
   if (amount?.isMaybeTwo) {
     leaveOut(amount, 'two-numbers', filled);
     for (const one of chosen.rivals) leaveOut(one, null);
   } else {
-    const named = amount === null ? [] : inPurpose.filter(({ isNamed }) => isNamed);
+    const named =
+      amount === null
+        ? inPurpose.filter(({ says }) => says === 'each' || says === 'part')
+        : inPurpose.filter(({ isNamed }) => isNamed);
     for (const one of [...chosen.rivals, ...named]) {
-      if (one.fils === amount?.fils) place([one], 'filler');
-      else leaveOut(one, amount ? 'second-amount' : 'unsure-amount', filled);
+      if (one === amount) continue;
+      if (one.fils === amount?.fils && one.says !== 'part') place([one], 'filler');
+      else if (!isTold) leaveOut(one, amount ? 'second-amount' : 'unsure-amount', filled);
+      else
+        leaveOut(
+          one,
+          one.says === 'part' && amount.says === 'total' && IS_PAID.test(typed(one)) ? 'not-taken-off' : null,
+          filled,
+        );
     }
     if (amount) {
       fields.invoiceAmount = filled;
@@ -133,6 +148,47 @@ export const readLinkWords = (text: string): LinkWords => {
   const left = tokens.filter(({ start }) => places.get(start) === 'unplaced');
   return { fields, doubts, unplaced: joinNeighbours(left, text, alone).map(typed) };
 };
+
+const amountsOf = (some: readonly Token[]): FoundAmount[] => some.flatMap(({ amount }) => amount ?? []);
+
+/** The numbers with which the text, or a line of nothing else, begins. */
+function findFirst(tokens: readonly Token[]): Set<FoundAmount> {
+  const isAside = ({ kind }: Token) =>
+    kind === 'filler' ||
+    kind === 'lead' ||
+    kind === 'for' ||
+    kind === 'stop' ||
+    kind === 'Phone' ||
+    kind === 'Email';
+  const first = new Set<FoundAmount>();
+  let from = 0;
+  const ends = [...tokens.flatMap(({ text }, at) => (text === '\n' ? [at] : [])), tokens.length];
+  for (const end of ends) {
+    const line = tokens.slice(from, end).filter((token) => !isAside(token));
+    const [token] = line;
+    if (token?.amount && (from === 0 || line.length === 1)) first.add(token.amount);
+    from = end + 1;
+  }
+  return first;
+}
+
+const TIME = '\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2})?(?:\\s?(?:[ap]\\.?m\\.?|[صم]))?';
+const DAY = '\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}';
+const WHEN = `(?:${DAY},?\\s${TIME}|${TIME},?\\s${DAY})`;
+/** `28/11/2026, 10:15 am - Sara Khan: `, and the same in brackets. */
+const STAMP = new RegExp(
+  `^[${UNSEEN}]*(?:\\[${WHEN}\\]|${WHEN}\\s-)\\s(?:([^:\\n]{1,60}):[^\\S\\n]?)?`,
+  'gimu',
+);
+
+/** Lines copied from a chat, without date and sender. Who alone wrote them is the customer, by name or number. */
+function dropStamps(copied: string): string {
+  const senders = new Set([...copied.matchAll(STAMP)].map(([, sender]) => sender ?? ''));
+  const bare = copied.replace(STAMP, '');
+  const [sender = ''] = senders;
+  if (senders.size !== 1 || sender === '') return bare;
+  return /\p{L}/u.test(sender) ? `from ${sender.replace(/^~\s?/, '')}\n${bare}` : `${sender}\n${bare}`;
+}
 
 const GAPS = new RegExp(`[\\s${UNSEEN}]+`, 'gu');
 const SEPARATOR = `\\s,;\\u060C\\u061B${UNSEEN}`;

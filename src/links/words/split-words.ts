@@ -1,9 +1,10 @@
 import { findSpans, maskSpans, type Span, TAKEN, toPlainText } from '../../blocks/plain-text.ts';
+import { SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { findCardNumbers } from '../../blocks/sensitive-text.ts';
-import { type FoundAmount, findNumbers } from './find-amounts.ts';
+import { type FoundAmount, findNumbers, isSum } from './find-amounts.ts';
 import { findBrokenPhones, findPhones } from './find-phones.ts';
 import type { About } from './please-check-view.ts';
-import { EVERY_FILLER, EVERY_FOR, EVERY_LEAD, EVERY_RATE } from './word-lists.ts';
+import * as WORDS from './word-lists.ts';
 
 /**
  * `asked`: what a person has to look at. `counted`: `villa 12`. `lead`: `phone`, before a phone. `filler`: polite words and labels.
@@ -23,10 +24,11 @@ export interface Token extends Span {
   amount: FoundAmount | null;
 }
 
+const PIECE = new RegExp(`[^\\s${TAKEN}](?:[^${TAKEN}\\n]*[^\\s${TAKEN}])?`, 'gu');
 const WORD = new RegExp(`[^\\s,;${TAKEN}]+`, 'gu');
 const BRACKETS = new RegExp(`\\([^()${TAKEN}]{1,100}\\)|\\[[^[\\]${TAKEN}]{1,100}\\]`, 'gu');
 /** `:tada:`, as Slack sends emoji. */
-const EMOJI = /(?<![\p{L}\p{N}]):[a-z][a-z_+-]{0,60}:/gu;
+const EVERY_EMOJI = /(?<![\p{L}\p{N}]):[a-z][a-z_+-]{0,60}:/gu;
 /** A word without the punctuation around it, and Slack's marks for bold and the like. */
 const CORE = /(?:[@#%&/\\]|[^\p{P}\p{So}\p{Cf}=<>|~])(?:.*(?:[@#%&/\\]|[^\p{P}\p{So}\p{Cf}=<>|~]))?/su;
 /** Written with a dot: `A.`, `Dr.`, `Mrs.` */
@@ -68,21 +70,38 @@ export const splitWords = (text: string) => {
   const withoutContacts = masked;
   take('asked', findCardNumbers(masked), 'card-number');
   take('asked', findBrokenPhones(masked), 'broken-phone');
-  take('asked', findSpans(masked, EVERY_RATE));
-  const { amounts, foreign, counted, unsure } = findNumbers(masked);
-  take('asked', unsure, 'unsure-amount');
-  take('asked', foreign, 'other-currency');
+  const numbers = findNumbers(masked);
+  const bill = findBillLines(masked, numbers);
+  // What it comes to says what they are.
+  if (numbers.amounts.some(isSum)) take('asked', bill);
+  const rest = masked;
+  const isOfRest = ({ start }: Span) => rest[start] !== TAKEN;
+  take('asked', numbers.unsure.filter(isOfRest), 'unsure-amount');
+  take('asked', numbers.foreign.filter(isOfRest), 'other-currency');
   take(
     'amount',
-    amounts.map((amount) => ({ start: amount.start, end: amount.end, amount })),
+    numbers.amounts.filter(isOfRest).map((amount) => ({ start: amount.start, end: amount.end, amount })),
   );
   const withoutNumbers = masked;
-  take('counted', counted);
-  take('lead', findSpans(masked, EVERY_LEAD));
+  take('counted', numbers.counted.filter(isOfRest));
+  take('lead', numbers.labels.filter(isOfRest));
+  if ([numbers.amounts, numbers.unsure, numbers.foreign].every(({ length }) => length === 0))
+    take('asked', findSpans(masked, WORDS.IN_WORDS), 'amount-in-words');
+  take('asked', findSpans(masked, WORDS.EVERY_RATE));
+  take('lead', findSpans(masked, WORDS.EVERY_LEAD));
   take('asked', findSpans(masked, BRACKETS));
-  take('filler', findSpans(masked, EMOJI));
-  take('for', findSpans(masked, EVERY_FOR));
-  take('filler', findSpans(masked, EVERY_FILLER));
+  take('filler', findSpans(masked, EVERY_EMOJI));
+  take('asked', findPieces(masked, findSpans(withoutNumbers, WORDS.NO_NAMES)));
+  take('for', findSpans(masked, WORDS.EVERY_FOR));
+  take('filler', findSpans(masked, WORDS.EVERY_FILLER));
+  take('filler', findSpans(masked, WORDS.BILL));
+  take('asked', findPieces(masked, bill));
+  if (plain.includes('\n')) {
+    const others = findSpans(withoutNumbers, WORDS.OTHER_LABEL).filter(
+      ({ start }) => masked[start] !== TAKEN,
+    );
+    take('asked', findPieces(masked, others));
+  }
   take('stop', findSpans(masked, /[,;\n]/g));
   take(
     'word',
@@ -91,6 +110,29 @@ export const splitWords = (text: string) => {
   const tokens = found.toSorted((one, other) => one.start - other.start);
   return { tokens, masked: withoutNumbers, withoutContacts };
 };
+
+/** What is not masked of these. */
+const findPieces = (masked: string, spans: readonly Span[]): Span[] =>
+  spans.flatMap(({ start, end }) =>
+    findSpans(masked.slice(start, end), PIECE).map((piece) => ({
+      start: start + piece.start,
+      end: start + piece.end,
+    })),
+  );
+
+/** The lines of a bill: above what it comes to, and where at least two have amounts. */
+function findBillLines(masked: string, { amounts, unsure }: ReturnType<typeof findNumbers>): Span[] {
+  const lines = findSpans(masked, /[^\n]+/g).filter(({ start, end }) => {
+    const isIn = (one: Span) => one.start >= start && one.start < end;
+    const within = amounts.filter((one) => isIn(one) && (one.isMoney || one.fils >= SMALLEST_FILS));
+    const isOfLine = within.every(({ says }) => says === null || says === 'each');
+    const line = masked.slice(start, end);
+    return (
+      isOfLine && /\p{L}/u.test(line) && (within.length > 0 || unsure.some(isIn)) && !line.includes(TAKEN)
+    );
+  });
+  return lines.length > 1 || amounts.some(isSum) ? lines : [];
+}
 
 function findEmails(plain: string): (Span & { value: string })[] {
   return [...plain.matchAll(EMAIL)].flatMap(({ index, 0: found }) => {
