@@ -3,7 +3,7 @@ import { BATCH_ACTIONS } from '../src/batches/batch-buttons-view.ts';
 import { BATCH_CREATE_ACTION, BATCH_CREATE_ALL_ACTION } from '../src/batches/batch-preview-view.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from '../src/batches/held-rows-view.ts';
 import { BATCHES } from '../src/batches/index.ts';
-import { readBatch } from '../src/batches/reading/read-batch.ts';
+import { readBatch, UNANSWERED } from '../src/batches/reading/read-batch.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Batch } from '../src/store/batch.ts';
 
@@ -87,8 +87,8 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
           isQrNeeded: false,
           isInvoiceGenerated: false,
         },
-        { sheet: null, amount: null, withSettled: null },
-        { mostRows: config.batches.mostRows, now: at, timeZone },
+        UNANSWERED,
+        { mostRows: config.batches.mostRows, now: at, timeZone, recall: async () => null },
       );
       if (read.question !== null) throw new Error('this file leaves a question open');
       const { headings, rows } = read;

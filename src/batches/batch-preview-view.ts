@@ -5,15 +5,16 @@ import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { MONTH_NAMES } from '../calendar/date-span.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
 import { SHOWN_BATCH_STATES } from './batch-states.ts';
-import { buildReading } from './file-reading-view.ts';
+import type { AskedFile } from './file-question-view.ts';
+import { buildReading, describeDay } from './file-reading-view.ts';
 import type { FileReading } from './reading/read-batch.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';
 export const BATCH_CREATE_ALL_ACTION = 'batch_create_all';
 export const BATCH_AGAIN_ACTION = 'batch_again';
+export const BATCH_CHANGE_ACTION = 'batch_change';
 export const BATCH_FAULTS_ACTION = 'batch_faults';
 export const LIST_FILE_ACTION = 'batch_list_file';
 
@@ -30,6 +31,8 @@ export interface BatchPreview {
   timeZone: string;
   /** How the file was read; absent: there was none, or its preview is shown again. */
   reading?: FileReading;
+  /** To ask about its columns again. */
+  file?: AskedFile;
 }
 
 /** What a person should know of the batch that is made again. */
@@ -52,16 +55,28 @@ const nameCreation = (count: number, more = ''): string =>
   `Create ${groupNumber(count)} ${count === 1 ? 'link' : 'links'}${more}`;
 
 /** What a file would create, what is wrong in it, and the button that creates it. */
-export const buildBatchPreview = (preview: BatchPreview): ModalView =>
-  modal('batch_preview', { title: 'Check before creating', close: 'Close' }, buildBlocks(preview));
+export const buildBatchPreview = (preview: BatchPreview): ModalView => {
+  const metadata = preview.file === undefined ? {} : { metadata: JSON.stringify(preview.file) };
+  const words = { title: 'Check before creating', close: 'Close', ...metadata };
+  return modal('batch_preview', words, buildBlocks(preview));
+};
 
 /** The same for a person who has closed the window. */
 export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   text: `Preview of ${escapeMrkdwn(cut(preview.batch.fileName, 80))}: ${countRows(preview.rows.length)}`,
-  blocks: buildBlocks(preview),
+  // Only the window knows the file.
+  blocks: buildBlocks({ ...preview, file: undefined }),
 });
 
-function buildBlocks({ batch, rows, limitFils, again, timeZone, reading }: BatchPreview): KnownBlock[] {
+function buildBlocks({
+  batch,
+  rows,
+  limitFils,
+  again,
+  timeZone,
+  reading,
+  file,
+}: Omit<BatchPreview, 'file'> & { file?: AskedFile | undefined }): KnownBlock[] {
   const good = rows.filter(({ request }) => request !== null);
   const single = good.filter((row) => !isAlike(row));
   const alike = good.length - single.length;
@@ -94,7 +109,12 @@ function buildBlocks({ batch, rows, limitFils, again, timeZone, reading }: Batch
     ...(again === null ? [] : [buildAgainLead(batch, again, describeEnd(good, timeZone))]),
     section(lines.join('\n'), 'batch_summary'),
     ...(again === null ? [] : buildList('batch_owed', 'Still owed from last time', listOwed(again))),
-    ...(reading === undefined ? [] : buildReading(reading, good[0])),
+    ...(reading === undefined
+      ? []
+      : buildReading(reading, good, {
+          change: file === undefined ? null : buildButton(batch.id, BATCH_CHANGE_ACTION, 'Change columns'),
+          timeZone,
+        })),
     ...faults,
     ...duplicates,
     actions('batch_actions', [
@@ -168,10 +188,6 @@ const listOwed = ({ owed }: RepeatedBatch): PreviewLine[] =>
   }));
 
 const quote = (text: string): string => `“${escapeMrkdwn(cut(text, 60))}”`;
-
-/** `1 Nov 2026` */
-const describeDay = (day: string): string =>
-  `${Number(day.slice(8))} ${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 
 const sumOf = (rows: readonly BatchRow[]): number =>
   rows.reduce((sum, { amountFils }) => sum + (amountFils ?? 0), 0);

@@ -14,7 +14,7 @@ import { findAll, findOne } from '../store/engine/queries.ts';
 import { insertJobs, type NewJob } from '../store/job.ts';
 import type { Link } from '../store/link.ts';
 import type { BatchTableRow, Schema } from '../store/schema.ts';
-import { type BatchRowState, type BatchState, batchRows } from '../store/tables/batches.ts';
+import { type BatchRowState, type BatchState, batches, batchRows } from '../store/tables/batches.ts';
 import { createBatchFigures } from './batch-figures-store.ts';
 import { createBatchRowStore, hasRowsLeft, insertPreview, tryAgain } from './batch-row-store.ts';
 import { answerHeldRows, createHeldRowStore, type HeldAnswers } from './held-row-store.ts';
@@ -81,6 +81,20 @@ export const createBatchStore = (database: StoreDatabase) => {
 
     /** Null when not found, or when it belongs to another workspace. */
     find: (teamId: string, id: string) => findOne(ofTeam(teamId).where('id', '=', id), readStoredBatch),
+
+    /** What was said last of the columns of a file with these headings, by whom and when; null: nobody was asked. */
+    recallColumns: (teamId: string, headings: string[]) =>
+      findOne(
+        ofTeam(teamId)
+          .where('headings', '=', batches.write({ headings }).headings)
+          .where('columns', 'is not', null)
+          .orderBy('createdAt', 'desc')
+          .limit(1),
+        (row) => {
+          const { columns, creatorId: by, createdAt: at } = readStoredBatch(row);
+          return columns && { columns, by, at };
+        },
+      ),
 
     /** Batches that wait for a second person's approval, oldest first. */
     askedIn: (teamId: string) =>

@@ -1,36 +1,64 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { limits } from '../blocks/limits.ts';
 import { buildOption, context, modal, section } from '../blocks/message.ts';
+import { joinWords } from '../blocks/refusal.ts';
+import { holdsBareCardNumber } from '../blocks/sensitive-text.ts';
 import { capitalise, countRows, cut, escapeMrkdwn } from '../blocks/text.ts';
-import { buildInput, type Fields, menu, tick } from '../slack/fields.ts';
-import type { AmountQuestion, BatchAnswers, BatchQuestion, SettledQuestion } from './reading/read-batch.ts';
+import { nameColumn } from '../exports/workbook/cell-xml.ts';
+import { buildInput, type Field, menu, menuOfMany, radio, ticks } from '../slack/fields.ts';
+import { ASKED_COLUMNS } from '../store/batch.ts';
+import { describeDay } from './file-reading-view.ts';
+import { type Column, keyOf } from './reading/find-table.ts';
+import type { AskedColumn } from './reading/judge-columns.ts';
+import type { BatchQuestion, RowsInDoubt } from './reading/read-batch.ts';
 
 export const FILE_QUESTION_CALLBACK = 'batch_question';
+export const BATCH_SHEET_ACTION = 'batch_sheet';
 
-/** A window has those that its file leaves open; the choices, and how many rows, are the file's. */
+interface ColumnMenu {
+  label: string;
+  hint?: string;
+  /** Chosen where the file has no column for it; null: it must have one. */
+  none: string | null;
+}
+
+const COLUMN_MENUS: Record<AskedColumn, ColumnMenu> = {
+  invoiceAmount: {
+    label: 'Amount to be paid',
+    hint: 'Each customer pays what is in this column. Nothing is added to it or multiplied with it.',
+    none: null,
+  },
+  FullName: { label: 'Customer’s name', none: null },
+  LastName: { label: 'Second part of the name', none: 'None: the name is in one column' },
+  Phone: { label: 'Phone', none: null },
+  Email: {
+    label: 'E-mail',
+    hint: 'Not in the file? An admin can set the shop’s own e-mail in the settings.',
+    none: 'Not in the file: the shop’s own',
+  },
+  notes: {
+    label: 'What is it for?',
+    hint: 'Not in the file? Press Cancel, and write it in the form.',
+    none: 'Not in the file: as in the form',
+  },
+  expiryOn: { label: 'Can be paid until', none: 'Not in the file: as in the form' },
+  Invoice_Id: { label: 'Invoice number', none: 'Not in the file: new numbers' },
+};
+
+export const nameOfMenu = (column: AskedColumn) => `batch_${column}` as const;
+const choice = { label: '', optional: true, kind: menu({ options: [] }) } as const;
+
+/** How the window is read: what it offers is the file's. */
 export const FILE_QUESTION_FORM = {
-  batch_sheet: {
-    label: 'Which sheet is the list?',
-    hint: 'Each of these has headings for links. One is read at a time.',
-    optional: true,
-    kind: menu({ options: [] }),
-  },
-  batch_amount: {
-    label: 'Which column is the amount to be paid?',
-    hint: 'Each customer is asked for the amount in this column, and nothing is added to it.',
-    optional: true,
-    kind: menu({ options: [] }),
-  },
-  batch_settled: {
-    label: 'Rows that may be paid already',
-    optional: true,
-    kind: tick(buildOption('included', 'Create links for these rows, too')),
-  },
-} satisfies Fields;
-
-const chooseIn = (options: PlainTextOption[]) => ({
-  optional: false,
-  kind: menu({ options, placeholder: 'Choose one' }),
-});
+  [BATCH_SHEET_ACTION]: choice,
+  batch_first: choice,
+  batch_days: choice,
+  batch_left: { label: '', kind: ticks({ options: [] }), optional: true },
+  ...(Object.fromEntries(ASKED_COLUMNS.map((column) => [nameOfMenu(column), choice])) as Record<
+    ReturnType<typeof nameOfMenu>,
+    typeof choice
+  >),
+} as const;
 
 /** The file that a question is about. It is read again with the answers. */
 export interface AskedFile {
@@ -42,46 +70,22 @@ export interface AskedFile {
   expiryOn: number;
   /** The batch that is made again with the file; null: none. */
   sourceId: string | null;
-  answers: BatchAnswers;
+  /** The number of the sheet that is read; null: not chosen. */
+  sheet: number | null;
 }
 
-/** Asks what the file leaves open, before the preview. */
-export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): ModalView =>
-  modal(
-    FILE_QUESTION_CALLBACK,
-    { title: 'One question first', submit: 'Preview', close: 'Cancel', metadata: JSON.stringify(file) },
-    [
-      section(
-        `*${escapeMrkdwn(cut(file.fileName, 80))}* can be read in more than one way. Nothing has been created.`,
-        'batch_question',
-      ),
-      ...(question.about === 'sheet'
-        ? [buildSheets(question.sheets)]
-        : [
-            ...(question.amounts === null ? [] : buildAmounts(question.amounts)),
-            ...(question.settled === null ? [] : [buildSettled(question.settled)]),
-          ]),
-    ],
-  );
-
-const buildSheets = (sheets: readonly { index: number; name: string }[]): InputBlock =>
-  buildInput('batch_sheet', {
-    ...FILE_QUESTION_FORM.batch_sheet,
-    ...chooseIn(sheets.map(({ index, name }) => buildOption(String(index), name || `Sheet ${index + 1}`))),
-  });
-
-const LONGEST_SAMPLE = 20;
-
-function buildAmounts({ columns, count }: AmountQuestion): KnownBlock[] {
-  return [
-    buildInput('batch_amount', {
-      ...FILE_QUESTION_FORM.batch_amount,
-      ...chooseIn(
-        columns.map(({ place, name, sample }) =>
-          buildOption(String(place), `${cut(name, 50)}: ${cut(sample, LONGEST_SAMPLE)}`),
-        ),
-      ),
-    }),
+/** Asks which columns hold what, and all else that the file leaves open, before the preview. */
+export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): ModalView => {
+  const { sheet, sheets, doubts, about, count, hidden } = question;
+  const words = { title: 'Check the columns', submit: 'Preview', close: 'Cancel' };
+  return modal(FILE_QUESTION_CALLBACK, { ...words, metadata: JSON.stringify({ ...file, sheet, about }) }, [
+    section(
+      `*${escapeMrkdwn(cut(file.fileName, 80))}*: choose what each column holds. Nothing has been created.`,
+      'batch_question',
+    ),
+    ...(sheets.length < 2 ? [] : [buildSheets(question)]),
+    ...buildFirst(question),
+    ...ASKED_COLUMNS.map((asked) => buildColumn(asked, question)),
     ...(count === null
       ? []
       : [
@@ -90,12 +94,122 @@ function buildAmounts({ columns, count }: AmountQuestion): KnownBlock[] {
             'batch_count',
           ),
         ]),
-  ];
+    ...(hidden.length === 0
+      ? []
+      : [
+          context(
+            `Hidden in the file, and not read: ${escapeMrkdwn(cut(joinWords(hidden, 'and'), 300))}.`,
+            'batch_hidden',
+          ),
+        ]),
+    ...buildDays(question),
+    ...(doubts.length === 0 ? [] : [buildLeftOut(doubts, sheet)]),
+  ]);
+};
+
+/** Slack keeps what was chosen in a block until the block has another id, and another sheet has other choices. */
+const ofSheet = (sheet: number, name: string, field: Field<string>, value: string | null): InputBlock => ({
+  ...buildInput(name, field, value),
+  block_id: `${name}.${sheet}`,
+});
+
+const buildSheets = ({ sheet, sheets }: BatchQuestion): InputBlock =>
+  buildInput(
+    BATCH_SHEET_ACTION,
+    {
+      label: 'Which sheet is the list?',
+      dispatches: true,
+      kind: menu({
+        options: sheets.map(({ index, name }) => buildOption(String(index), name || `Sheet ${index + 1}`)),
+      }),
+    },
+    String(sheet),
+  );
+
+const LONGEST_FIRST = 200;
+
+function buildFirst({ first: { cells, isHeading, isInDoubt }, sheet }: BatchQuestion): KnownBlock[] {
+  const words = cut(
+    cells.filter((cell) => cell !== '' && !holdsBareCardNumber(cell)).join(' · '),
+    LONGEST_FIRST,
+  );
+  if (!isInDoubt) return [context(`First row, read as headings: ${escapeMrkdwn(words)}`, 'batch_headings')];
+  const options = [buildOption('headings', 'Headings'), buildOption('customer', 'A customer')];
+  const field = { label: `The first row is “${words}”. What is it?`, kind: radio({ options }) };
+  return [ofSheet(sheet, 'batch_first', field, isHeading ? 'headings' : 'customer')];
 }
 
-const buildSettled = ({ column, rows, words }: SettledQuestion): InputBlock =>
-  buildInput('batch_settled', {
-    ...FILE_QUESTION_FORM.batch_settled,
-    label: `${countRows(rows)} may be paid already`,
-    hint: `${capitalise(column)} says ${words.map((word) => `“${cut(word, 40)}”`).join(', ')}. Without a tick, these rows are left out.`,
-  });
+const LONGEST_HEADING = 45;
+const NONE = 'none';
+
+/** The column that was chosen, by its place and its key; null: the file has none. */
+export const readChoice = (id: string): { place: number; key: string } | null => {
+  const [, place = '', key = ''] = /^(\d+):(.*)$/s.exec(id) ?? [];
+  return id === NONE ? null : { place: Number(place), key };
+};
+
+function buildColumn(asked: AskedColumn, question: BatchQuestion): InputBlock {
+  const { columns, filledIn, filled, sheet } = question;
+  const { label, hint, none } = COLUMN_MENUS[asked];
+  const isFilled = (asked !== 'Email' && asked !== 'notes') || filled.has(asked);
+  const options = [
+    ...(none !== null && isFilled ? [buildOption(NONE, none)] : []),
+    ...columns.map((column) => nameChoice(column, columns)),
+  ].slice(0, limits.select.options - 1);
+  const place = filledIn[asked];
+  const value = options.find((option) => readChoice(option.value ?? '')?.place === place)?.value ?? null;
+  return ofSheet(
+    sheet,
+    nameOfMenu(asked),
+    {
+      label,
+      hint: none !== null && isFilled ? undefined : hint,
+      kind: menu({ options, placeholder: 'Choose a column' }),
+    },
+    place === null ? NONE : value,
+  );
+}
+
+/** `Grand Total: 1,050.00`, with the column's letter where others have the same heading. */
+function nameChoice(column: Column, all: readonly Column[]): PlainTextOption {
+  const { heading, place, cells } = column;
+  const isAlone = heading !== '' && all.filter((other) => other.heading === heading).length === 1;
+  const letter = nameColumn(place);
+  const name = heading === '' ? `Column ${letter}` : cut(heading, LONGEST_HEADING);
+  return buildOption(
+    `${place}:${keyOf(column)}`,
+    `${name}${isAlone || heading === '' ? '' : ` (${letter})`}: ${sampleOf(cells)}`,
+  );
+}
+
+const sampleOf = ([first = '(empty)']: readonly string[]): string =>
+  holdsBareCardNumber(first) ? '(a card number)' : first;
+
+function buildDays({ days, filledIn, sheet }: BatchQuestion): InputBlock[] {
+  if (days === null) return [];
+  const { typed, dayFirst, monthFirst, isMonthFirst } = days;
+  const options = [buildOption('day', describeDay(dayFirst)), buildOption('month', describeDay(monthFirst))];
+  const optional = filledIn.expiryOn == null;
+  const field = { label: `Which day is “${cut(typed, 30)}”?`, optional, kind: radio({ options }) };
+  return [ofSheet(sheet, 'batch_days', field, isMonthFirst === null ? null : isMonthFirst ? 'month' : 'day')];
+}
+
+function buildLeftOut(doubts: readonly RowsInDoubt[], sheet: number): InputBlock {
+  const options = doubts.map(({ id, about, word, rows }) =>
+    buildOption(
+      id,
+      word === null
+        ? `${countRows(rows)} ${about}`
+        : `${cut(word.heading, 25)}: ${cut(word.says, 30)} (${countRows(rows)})`,
+    ),
+  );
+  const kind = (options.length > limits.choices.options ? menuOfMany : ticks)({ options });
+  return {
+    ...buildInput(
+      'batch_left',
+      { label: 'Leave out', hint: 'No links are created for these rows.', optional: true, kind },
+      doubts.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id),
+    ),
+    block_id: `batch_left.${sheet}`,
+  };
+}

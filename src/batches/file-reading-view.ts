@@ -1,7 +1,9 @@
-import type { KnownBlock, SectionBlock } from '@slack/types';
+import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import { section } from '../blocks/message.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, groupNumber, plain } from '../blocks/text.ts';
+import { formatAed, slackDate } from '../blocks/money-and-time.ts';
+import { joinSome, mention } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
+import { MONTH_NAMES } from '../calendar/date-span.ts';
 import type { BatchRow } from '../store/batch.ts';
 import type { BatchColumn } from './reading/headings.ts';
 import type { FileReading } from './reading/read-batch.ts';
@@ -22,37 +24,68 @@ const NAMES: Record<BatchColumn, string> = {
   Product_Id: 'product number',
 };
 
-const MOST_UNUSED = 10;
+/** `2026-11-01` as `1 Nov 2026`. */
+export const describeDay = (day: string): string =>
+  `${Number(day.slice(8))} ${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+
+const MOST_UNUSED = 6;
 const LONGEST_SHEET = 31;
+const LONGEST_HEADING = 40;
+const LONGEST_SAMPLE = 20;
 const LONGEST_ROW = 600;
 
-/** Which columns were read as what, and the first row as it will be sent. */
+type ShownRow = Pick<BatchRow, 'number' | 'request' | 'amountFils'>;
+
+/** Which columns were read as what, by whose word, and the rows with the largest and smallest amounts beside the first. */
 export const buildReading = (
-  { sheet, used, unused }: FileReading,
-  first: Pick<BatchRow, 'number' | 'request' | 'amountFils'> | undefined,
+  { sheet, used, unused, recalled }: FileReading,
+  good: readonly ShownRow[],
+  { change, timeZone }: { change: Button | null; timeZone: string },
 ): KnownBlock[] => {
   const where = sheet === null ? '' : ` from the sheet “${escapeMrkdwn(cut(sheet, LONGEST_SHEET))}”`;
-  const more = unused.length - MOST_UNUSED;
   const lines = [
     `🔎 *Read${where}:* ${used.map(({ name, as }) => `${NAMES[as]} from ${escapeMrkdwn(name)}`).join(', ')}.`,
     ...(unused.length === 0
       ? []
+      : [`*Not read:* ${escapeMrkdwn(joinSome(unused.map(nameUnused), MOST_UNUSED))}.`]),
+    ...(recalled === null
+      ? []
       : [
-          `*Not read:* ${unused
-            .slice(0, MOST_UNUSED)
-            .map((name) => escapeMrkdwn(name))
-            .join(', ')}${more > 0 ? ` and ${groupNumber(more)} more` : ''}.`,
+          `As ${mention(recalled.by)} chose on ${slackDate(recalled.at, timeZone)} for a list with these headings.`,
         ]),
   ];
-  return [section(lines.join('\n'), 'batch_reading'), ...(first === undefined ? [] : buildFirstRow(first))];
+  return [
+    { ...section(lines.join('\n'), 'batch_reading'), ...(change === null ? {} : { accessory: change }) },
+    ...buildRows(good),
+  ];
 };
 
-function buildFirstRow({
-  number,
-  request,
-  amountFils,
-}: Pick<BatchRow, 'number' | 'request' | 'amountFils'>): SectionBlock[] {
-  if (request === null) return [];
+const nameUnused = ({ heading, sample }: FileReading['unused'][number]): string =>
+  `${cut(heading, LONGEST_HEADING)}${sample === null ? '' : ` (${cut(sample, LONGEST_SAMPLE)})`}`;
+
+function buildRows(good: readonly ShownRow[]): SectionBlock[] {
+  const [first] = good;
+  if (first === undefined) return [];
+  const bySize = good.toSorted((one, other) => (one.amountFils ?? 0) - (other.amountFils ?? 0));
+  const ends = [bySize[0], bySize.at(-1)].map((row, at) => ({
+    row,
+    size: at === 0 ? 'smallest' : 'largest',
+  }));
+  const others = ends.flatMap(({ row, size }) =>
+    row === undefined || row.amountFils === first.amountFils ? [] : `The ${size}: ${describeRow(row)}`,
+  );
+  return [
+    {
+      type: 'section',
+      block_id: 'batch_first_row',
+      text: plain([`${describeRow(first)}`, ...others].join('\n')),
+    },
+  ];
+}
+
+/** `Row 2: AED 250.00 · Sara Khan · …`, as it will be sent. */
+function describeRow({ number, request, amountFils }: ShownRow): string {
+  if (request === null) return '';
   const { FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id, expiryOn } = request;
   const values = [
     formatAed(amountFils ?? 0),
@@ -61,11 +94,5 @@ function buildFirstRow({
     ),
     `until ${expiryOn}`,
   ];
-  return [
-    {
-      type: 'section',
-      block_id: 'batch_first_row',
-      text: plain(`Row ${number} will be sent as: ${values.join(' · ')}`, LONGEST_ROW),
-    },
-  ];
+  return cut(`Row ${number} will be sent as: ${values.join(' · ')}`, LONGEST_ROW);
 }

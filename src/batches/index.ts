@@ -23,6 +23,7 @@ import {
 import { createBatchMessages } from './batch-messages.ts';
 import {
   BATCH_AGAIN_ACTION,
+  BATCH_CHANGE_ACTION,
   BATCH_CREATE_ACTION,
   BATCH_CREATE_ALL_ACTION,
   BATCH_FAULTS_ACTION,
@@ -37,7 +38,12 @@ import {
   handleRepeatOff,
 } from './batch-repeat.ts';
 import { REPEAT_DAY_CALLBACK, REPEAT_OFF_ACTION } from './batch-repeat-view.ts';
-import { handleBatchSubmission, handleFileAnswers } from './batch-submission.ts';
+import {
+  handleBatchSubmission,
+  handleColumnsChange,
+  handleFileAnswers,
+  handleSheetChoice,
+} from './batch-submission.ts';
 import {
   handleBatchApprove,
   handleBatchCancel,
@@ -49,7 +55,7 @@ import {
   handleBatchRetry,
   handleBatchWithdraw,
 } from './card-presses.ts';
-import { FILE_QUESTION_CALLBACK } from './file-question-view.ts';
+import { BATCH_SHEET_ACTION, FILE_QUESTION_CALLBACK } from './file-question-view.ts';
 import { handleBatchHeld, handleHeldCreate, handleHeldLeave } from './held-presses.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from './held-rows-view.ts';
 import { handleBatchAgain, handleBatchCreate, handleBatchCreateAll } from './preview-presses.ts';
@@ -78,6 +84,8 @@ export const BATCHES = {
     [BATCH_TEMPLATE_ACTION]: press({ name: 'batch_template', needs: null }, handleBatchTemplate),
     [BATCH_CREATE_ACTION]: press(creation('batch_create'), handleBatchCreate),
     [BATCH_CREATE_ALL_ACTION]: press(creation('batch_create_all'), handleBatchCreateAll),
+    [BATCH_SHEET_ACTION]: press({ name: 'batch_sheet', needs: 'make-batch' }, handleSheetChoice),
+    [BATCH_CHANGE_ACTION]: press(creation('batch_change'), handleColumnsChange),
     [BATCH_AGAIN_ACTION]: open(creation('batch_again'), handleBatchAgain),
     [BATCH_FAULTS_ACTION]: press(ofPreview('batch_faults'), handleBatchFile('faults')),
     [BATCH_ACTIONS.pause]: press(ofBatch('batch_pause'), handleBatchPause),

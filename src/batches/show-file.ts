@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
+import type { Message } from '../blocks/message.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
 import type { Sent } from '../slack/submit.ts';
@@ -11,38 +12,53 @@ import { downloadFile, FilesNotAllowedError } from './download-file.ts';
 import { type AskedFile, buildFileQuestion } from './file-question-view.ts';
 import { explainNoFiles } from './open-batch-form.ts';
 import { readPreview } from './read-preview.ts';
-import { type BatchQuestion, readBatch } from './reading/read-batch.ts';
+import { type BatchAnswers, type BatchQuestion, readBatch } from './reading/read-batch.ts';
 import { BatchFileRefused } from './reading/sheet-limits.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
 /** An uploaded file, what all its rows share, and what was answered about it. */
-export interface GivenFile extends Omit<AskedFile, 'fileId'> {
+export interface GivenFile extends Omit<AskedFile, 'fileId' | 'sheet'> {
   file: UploadedFile;
+  answers: BatchAnswers;
+  /** The person wants to be asked, whatever is known. */
+  isAskedAgain?: boolean;
 }
 
-/** Reads the file and shows its preview, a question about it, or the form with the reason why it can't be read. */
+type By = Pick<Sent, 'teamId' | 'userId' | 'userName'>;
+
+/** What the window shows of a file, and what is said where it is closed. */
+interface ShownFile {
+  view: ModalView;
+  instead: string | Message;
+}
+
 export const showFile = async (given: GivenFile, by: Sent, request: Request): Promise<void> => {
-  const { file, ...asked } = given;
+  const { view, instead } = await readGiven(given, by, request);
+  if (!(await showIn(by, view, request))) await by.tell(instead);
+};
+
+/** The preview of the file, a question about it, or the form with the reason why it can't be read. */
+export const readGiven = async (given: GivenFile, by: By, request: Request): Promise<ShownFile> => {
+  const { file, answers, isAskedAgain: _, ...shared } = given;
+  const asked: AskedFile = { ...shared, fileId: file.id, sheet: answers.sheet };
   try {
     const read = await request.fileTurns.run(by.teamId, () => readFile(given, by, request));
-    if (!('about' in read)) return await showPreview(read, by, request);
-    if (!(await showIn(by, buildFileQuestion({ ...asked, fileId: file.id }, read), request)))
-      await by.tell(
-        `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
-      );
+    if ('batch' in read) {
+      const preview = { ...read, file: asked };
+      return { view: buildBatchPreview(preview), instead: buildBatchPreviewMessage(preview) };
+    }
+    return {
+      view: buildFileQuestion(asked, read),
+      instead: `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
+    };
   } catch (error) {
     const words = wordsOf(error);
     if (words === null) throw error;
-    const { channelId, notes, expiryOn, sourceId } = asked;
-    const again = buildBatchForm({
-      values: { channelId, notes, expiryOn, sourceId },
-      mostRows: request.config.batches.mostRows,
-      remark: words,
-    });
-    if (!(await showIn(by, again, request)))
-      await by.tell(
-        `${escapeMrkdwn(`${given.fileName}: ${words}`)} Run \`/paylink batch\` to upload another file.`,
-      );
+    const { mostRows } = request.config.batches;
+    return {
+      view: buildBatchForm({ values: shared, mostRows, remark: words }),
+      instead: `${escapeMrkdwn(`${given.fileName}: ${words}`)} Run \`/paylink batch\` to upload another file.`,
+    };
   }
 };
 
@@ -54,7 +70,7 @@ function wordsOf(error: unknown): string | null {
 
 async function readFile(
   form: GivenFile,
-  { teamId, userId, userName: creatorName }: Sent,
+  { teamId, userId, userName: creatorName }: By,
   request: Request,
 ): Promise<BatchPreview | BatchQuestion> {
   const { patientClient, settings, store, config, clock, ids, timeZone } = request;
@@ -71,7 +87,11 @@ async function readFile(
       isInvoiceGenerated,
     },
     form.answers,
-    { mostRows: config.batches.mostRows, now, timeZone },
+    {
+      ...{ mostRows: config.batches.mostRows, now, timeZone },
+      isAskedAgain: form.isAskedAgain ?? false,
+      recall: (headings) => store.batches.recallColumns(teamId, headings),
+    },
   );
   if (read.question !== null) return read.question;
   const { headings, rows, reading } = read;
@@ -96,6 +116,7 @@ async function readFile(
       creatorName,
       fileName: form.fileName,
       headings,
+      columns: form.answers.columns,
       sourceId,
       at: now,
     },
@@ -103,11 +124,6 @@ async function readFile(
     alike,
   );
   return { ...(await readPreview(batch, request)), reading };
-}
-
-async function showPreview(preview: BatchPreview, by: Sent, request: Request): Promise<void> {
-  if (!(await showIn(by, buildBatchPreview(preview), request)))
-    await by.tell(buildBatchPreviewMessage(preview));
 }
 
 /** False: the window is closed, or Slack refuses the view. */

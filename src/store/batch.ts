@@ -6,7 +6,13 @@ import type { Link } from './link.ts';
 import type { BatchTableRow, Schema, Stored } from './schema.ts';
 import { type BatchState, batches, type batchRows } from './tables/batches.ts';
 
-export { BATCH_STATES, type BatchRowFault, type BatchState } from './tables/batches.ts';
+export {
+  ASKED_COLUMNS,
+  BATCH_STATES,
+  type BatchRowFault,
+  type BatchState,
+  type ChosenColumns,
+} from './tables/batches.ts';
 
 export const readStoredBatch = (row: Stored<'batches'>) => batches.read(row);
 
@@ -24,6 +30,8 @@ export type NewBatch = Pick<
   Batch,
   'id' | 'teamId' | 'channelId' | 'creatorId' | 'creatorName' | 'fileName' | 'headings' | 'sourceId'
 > & {
+  /** Absent: nobody was asked about the columns. */
+  columns?: Batch['columns'];
   /** Absent: the workspace's account when it is written. */
   account?: string | null;
   at: number;

@@ -95,13 +95,14 @@ describe('a list from a file', () => {
     await giveFile(scene, {
       text: ['Tenant,Mobile,Email,Rent,VAT 5%,Grand Total,Notes,Status', ...rows].join('\n'),
     });
-    const question = await modalWith(scene, /can be read in more than one way/);
+    const question = await modalWith(scene, /choose what each column holds/);
     expect(seen(question).buttons).not.toContain('batch_create');
-    expect(seen(question).hints['1 row may be paid already']).toMatch(/says “Paid”.*left out/);
-    await scene.slack.submit(SARA, question.id, { batch_amount: { batch_amount: '5' } });
+    await scene.slack.submit(SARA, question.id, {
+      'batch_invoiceAmount.0': { batch_invoiceAmount: '5:Grand Total' },
+    });
     const preview = seen(await previewOf(scene)).text;
     expect(preview).toContain('amount from column F (“Grand Total”), what it is for from column G');
-    expect(preview).toContain('*Not read:* column D (“Rent”), column E (“VAT 5%”), column H (“Status”)');
+    expect(preview).toContain('*Not read:* Rent (1000), VAT 5% (50) and Status (Paid)');
     expect(preview).toContain(
       'Row 2 will be sent as: AED 1,050.00 · Sara Khan · +971501234567 · a@example.com · Rent',
     );
@@ -123,7 +124,7 @@ describe('a list from a file', () => {
   testAtLength('that cannot be read brings back the form with the reason', async () => {
     scene = await startScene({ env: FAST });
     await giveFile(scene, { text: 'just words\nand more', name: 'letter.txt' });
-    const form = await modalWith(scene, /Paylink found no headings/);
+    const form = await modalWith(scene, /Paylink found no list in this file/);
     expect(form.submit).toBe('Preview');
   });
 

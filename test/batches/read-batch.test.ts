@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
-import { readBatch } from '../../src/batches/reading/read-batch.ts';
+import { readBatch, UNANSWERED } from '../../src/batches/reading/read-batch.ts';
 import type { BatchDefaults } from '../../src/batches/reading/read-row.ts';
 import { BatchFileRefused } from '../../src/batches/reading/sheet-limits.ts';
 import { toOneLine } from '../../src/blocks/plain-text.ts';
@@ -28,10 +28,10 @@ const read = async (file: Buffer | string, defaults: Partial<BatchDefaults> = {}
   const batch = await readBatch(
     typeof file === 'string' ? Buffer.from(file) : file,
     { ...DEFAULTS, ...defaults },
-    { sheet: null, amount: null, withSettled: null },
-    { mostRows, now: NOON, timeZone: ZONE },
+    UNANSWERED,
+    { mostRows, now: NOON, timeZone: ZONE, recall: async () => null },
   );
-  if (batch.question !== null) throw new Error('this file leaves a question open');
+  if (batch.question !== null) throw new QuestionLeftOpen();
   return batch;
 };
 
@@ -39,10 +39,13 @@ const HEAD = 'Amount,Name,Phone,E-mail,For\n';
 const ROW = '250,Sara Khan,0501234567,a@b.ae,Rent\n';
 const withDate = (typed: string) => `${HEAD.trim()},Pay by\n${ROW.trim()},${typed}`;
 
+class QuestionLeftOpen extends Error {}
+
 const refusal = async (file: Buffer | string, mostRows?: number): Promise<string> => {
   try {
     await read(file, {}, mostRows);
   } catch (error) {
+    if (error instanceof QuestionLeftOpen) return 'a question';
     if (error instanceof BatchFileRefused) return error.words;
     throw error;
   }
@@ -242,9 +245,9 @@ describe('a list of customers', () => {
   test('refuses a card number in any column, also one that it does not use, and keeps none', async () => {
     const card = '4111 1111 1111 1111';
     const { rows } = await read(
-      `Amount,Name,Phone,E-mail,For,Address,Invoice no,Product,Paid with\n250,${card},${card},4111111111111111@b.ae,${card},${card},${card},${card},${card}`,
+      `Amount,Name,Phone,E-mail,For,Address,Invoice no,Product,Paid with\n${ROW.trim()}\n250,${card},${card},4111111111111111@b.ae,${card},${card},${card},${card},${card}`,
     );
-    const [row] = rows;
+    const row = rows[1];
     expect(row?.faults.map(({ column }) => column)).toEqual(['B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']);
     expect(row?.cells).toEqual(['250', ...Array.from({ length: 8 }, () => 'card number left out')]);
   });
@@ -338,17 +341,21 @@ describe('an unusable file', () => {
   const FILES: Record<string, Record<string, () => Buffer | string>> = {
     empty: { 'no bytes': () => '' },
     'no rows below': { 'headings without rows': () => HEAD },
-    'found no headings': {
-      'no headings': () => 'a,b,c\n1,2,3',
+    'a question': {
+      'no headings that are known': () => 'a,b,c\n1,2,3',
       'long texts in place of headings, of letters that expand': () =>
         sheet(sharedRow(100).repeat(9), { 'xl/sharedStrings.xml': shared('\uFDFA'.repeat(4_000)) }),
+      'a column twice': () =>
+        `Amount,Name,Customer,Phone,E-mail,For\n250,Sara Khan,Mona Ali,0501234567,a@b.ae,Rent`,
+      'a row that a filter hides': () => sheet(listRow(1) + listRow(2) + listRow(3, 'hidden="1"')),
+    },
+    'found no list in this file': {
+      'missing columns': () => 'Amount,Name\n1,Sara',
       'a number format of endless open brackets': () =>
         sheet(`<row>${cell('A1', 'x')}</row>`, {
           'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(900_000)}"/></numFmts><cellXfs>${'<xf numFmtId="164"/>'.repeat(500)}</cellXfs></styleSheet>`,
         }),
     },
-    'no column for “Phone”, “E-mail” and “What for”': { 'missing columns': () => 'Amount,Name\n1,Sara' },
-    'hold the same thing': { 'a column twice': () => `Amount,Name,Customer,Phone,E-mail,For\n${ROW}` },
     macros: { macros: () => sheet('', { 'xl/vbaProject.bin': Buffer.from([1, 2, 3]) }) },
     'old Excel': { 'an old workbook': () => Buffer.from('d0cf11e0a1b11ae1', 'hex') },
     'can’t read this file': {
@@ -365,9 +372,6 @@ describe('an unusable file', () => {
       'endless nested tags': () => sheet('<a>'.repeat(400_000)),
       'endless attributes': () =>
         sheet(`<row ${Array.from({ length: 250_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
-    },
-    'row of the sheet is hidden, beginning with row 3': {
-      'a row that a filter hides': () => sheet(listRow(1) + listRow(2) + listRow(3, 'hidden="1"')),
     },
     'more than 100 columns': {
       '5,000 columns in CSV': () => `${'a,'.repeat(5_000)}\n`,
@@ -481,7 +485,7 @@ describe('an unusable file', () => {
     };
   };
 
-  test.each(sample(CASES))('is refused quickly and in little memory: $name', async ({ build, words }) => {
+  test.each(sample(CASES))('is answered quickly and in little memory: $name', async ({ build, words }) => {
     const file = build();
     const bytes = typeof file === 'string' ? Buffer.from(file) : file;
     let answer = '';
@@ -554,7 +558,7 @@ describe('an unusable file', () => {
         ),
         async (bytes) => {
           await read(bytes).catch((error: unknown) => {
-            if (!(error instanceof BatchFileRefused)) throw error;
+            if (!(error instanceof BatchFileRefused || error instanceof QuestionLeftOpen)) throw error;
           });
         },
       ),

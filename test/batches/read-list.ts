@@ -1,5 +1,8 @@
-import { type BatchAnswers, readBatch } from '../../src/batches/reading/read-batch.ts';
+import type { AskedColumn } from '../../src/batches/reading/judge-columns.ts';
+import { type BatchAnswers, readBatch, UNANSWERED } from '../../src/batches/reading/read-batch.ts';
+import type { BatchDefaults } from '../../src/batches/reading/read-row.ts';
 import { BatchFileRefused } from '../../src/batches/reading/sheet-limits.ts';
+import { ASKED_COLUMNS, type ChosenColumns } from '../../src/store/batch.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { buildWorkbook } from './sheets.ts';
 
@@ -7,44 +10,108 @@ export const HEAD = ['Amount', 'Name', 'Phone', 'E-mail', 'For'];
 export const SARA = ['Sara Khan', '0501234567', 'a@example.com'];
 export const OMAR = ['Omar Ali', '0507654321', 'b@example.com'];
 
-export const read = (file: Buffer | string, answers: Partial<BatchAnswers> = {}) =>
-  readBatch(
-    Buffer.from(file),
-    {
-      ...{ email: null, shopPhone: null, notes: null, expiresAt: NOON + 30 * 86_400_000 },
-      ...{ isQrNeeded: false, isInvoiceGenerated: false },
-    },
-    { sheet: null, amount: null, withSettled: null, ...answers },
-    { mostRows: 1_000, now: NOON, timeZone: 'Asia/Dubai' },
-  );
+const DEFAULTS: BatchDefaults = {
+  ...{ email: null, shopPhone: null, notes: null, expiresAt: NOON + 30 * 86_400_000 },
+  ...{ isQrNeeded: false, isInvoiceGenerated: false },
+};
 
-/** Each row as its amount, or as what is wrong with it; or the question; or why the file is refused. */
-export const outcome = async (
+export const read = (
   file: Buffer | string,
   answers: Partial<BatchAnswers> = {},
-): Promise<string[]> => {
+  defaults: Partial<BatchDefaults> = {},
+) =>
+  readBatch(
+    Buffer.from(file),
+    { ...DEFAULTS, ...defaults },
+    { ...UNANSWERED, ...answers },
+    { mostRows: 1_000, now: NOON, timeZone: 'Asia/Dubai', recall: async () => null },
+  );
+
+/** What a person says: the heading of a column, if it is not filled in; null: not in the file. */
+export interface Said {
+  columns?: Partial<Record<AskedColumn, string | null>>;
+  /** As the window names them; without: as they are filled in. */
+  leftOut?: readonly string[];
+  isHeading?: boolean;
+  isMonthFirst?: boolean;
+  sheet?: number;
+}
+
+/** Reads the file, answers its question, and reads it again. */
+export const answered = async (file: Buffer | string, said: Said, defaults: Partial<BatchDefaults> = {}) => {
+  const sheet = said.sheet ?? null;
+  const { question } = await read(file, { sheet }, defaults);
+  if (question === null) throw new Error('nothing was asked');
+  const { columns, filledIn, doubts } = question;
+  const placeOf = (asked: AskedColumn): number | null => {
+    const heading = said.columns?.[asked];
+    if (heading === null) return null;
+    const chosen = columns.find((column) => column.heading === heading)?.place;
+    const place = heading === undefined ? filledIn[asked] : chosen;
+    if (place === undefined) throw new Error(`nobody said which column is ${asked}`);
+    return place;
+  };
+  return read(
+    file,
+    {
+      sheet,
+      isHeading: said.isHeading ?? null,
+      columns: Object.fromEntries(
+        ASKED_COLUMNS.map((asked) => [asked, placeOf(asked)]),
+      ) as unknown as ChosenColumns,
+      isMonthFirst: said.isMonthFirst ?? null,
+      about: question.about,
+      leftOut: doubts
+        .filter((doubt) => said.leftOut?.includes(nameRows(doubt)) ?? doubt.isLeftOut)
+        .map(({ id }) => id),
+    },
+    defaults,
+  );
+};
+
+const nameRows = ({ about, word }: { about: string; word: { heading: string; says: string } | null }) =>
+  word === null ? about : `${word.heading}: ${word.says}`;
+
+const describe = async (reading: () => ReturnType<typeof read>): Promise<string[]> => {
   try {
-    const batch = await read(file, answers);
-    if (batch.question === null)
+    const { question, ...batch } = await reading();
+    if (question === null && 'rows' in batch)
       return batch.rows.map(({ amountFils, faults }) =>
         amountFils === null
           ? faults.map(({ column, words }) => `${column ?? '*'}: ${words}`).join(' | ')
           : `AED ${amountFils / 100}`,
       );
-    const { question } = batch;
-    if (question.about === 'sheet') return question.sheets.map(({ name }) => `sheet ${name}?`);
+    if (question === null) throw new Error('neither rows nor a question');
+    const blank = ASKED_COLUMNS.filter((asked) => question.filledIn[asked] === undefined);
     return [
-      ...(question.amounts?.columns ?? []).map(({ name, sample }) => `amount in ${name}, ${sample}?`),
-      ...(question.amounts?.count == null ? [] : [`times ${question.amounts.count}?`]),
-      ...(question.settled === null
-        ? []
-        : [`${question.settled.rows} rows of ${question.settled.column}: ${question.settled.words.join()}?`]),
+      blank.length === 0 ? 'asks' : `asks for ${blank.join(', ')}`,
+      ...(question.sheets.length < 2 ? [] : [`sheet ${question.sheets.map(({ name }) => name).join()}?`]),
+      ...(question.first.isInDoubt ? ['first row?'] : []),
+      ...(question.days === null ? [] : [`${question.days.typed}?`]),
+      ...(question.count === null ? [] : [`times ${question.count}?`]),
+      ...question.doubts.map(
+        (doubt) => `${doubt.isLeftOut ? 'without' : 'with'} ${doubt.rows} ${nameRows(doubt)}?`,
+      ),
     ];
   } catch (error) {
     if (!(error instanceof BatchFileRefused)) throw error;
     return [`refused: ${error.words}`];
   }
 };
+
+/** Each row as its amount, or as what is wrong with it; or the question; or why the file is refused. */
+export const outcome = (
+  file: Buffer | string,
+  answers: Partial<BatchAnswers> = {},
+  defaults: Partial<BatchDefaults> = {},
+): Promise<string[]> => describe(() => read(file, answers, defaults));
+
+/** The same once its question is answered. */
+export const outcomeOf = (
+  file: Buffer | string,
+  said: Said,
+  defaults: Partial<BatchDefaults> = {},
+): Promise<string[]> => describe(() => answered(file, said, defaults));
 
 export const list = (
   ...rows: (readonly (string | number | { attributes: string; xml: string })[])[]

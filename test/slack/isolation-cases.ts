@@ -52,7 +52,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   // The button carries the days; the press determines the workspace.
   [OWN_FILE, 'team_csv team_xlsx'],
   [NOT_YOUR_PREVIEW, 'batch_create batch_create_all batch_again batch_faults'],
-  [NOT_YOUR_PREVIEW, 'batch_list_file'],
+  [NOT_YOUR_PREVIEW, 'batch_list_file batch_change'],
   [NOT_THIS_BATCH, 'batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind'],
   [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
   [NOT_THIS_BATCH, 'batch_rows batch_rows_file'],
@@ -86,6 +86,8 @@ export const ACTIONS: Record<string, Case> = {
   audit_export: { as: 'ravi', says: /./ },
   batch_template: { as: 'sara', says: /emplate for a list|Making/ },
   taught_word_menu: { as: 'ravi', says: /taken back before|Something went wrong/ },
+  // The window has the id of a file, which the own Slack does not have.
+  batch_sheet: { as: 'sara', says: /Something went wrong/ },
   // The button carries names of columns; the press determines the workspace.
   payout_columns_open: { as: 'ravi', says: /Something went wrong/ },
 };
@@ -153,7 +155,7 @@ const metadataOf = ({ scene, life, north }: Isolation): string[] => {
     JSON.stringify({
       ...{ fileId: 'F0NORTH', fileName: 'parents.csv', channelId: card.channelId, notes: null },
       ...{ expiryOn: Math.floor(scene.clock.now() / 1000) + 86_400, sourceId: null },
-      answers: { sheet: null, amount: null, withSettled: null },
+      ...{ sheet: 0, about: [] },
     }),
     ...Object.values(links).map((linkId) => JSON.stringify({ linkId, ownerId: north.team.ids.sara })),
     approval,
@@ -382,7 +384,7 @@ export const VIEWS: Record<string, ViewCase> = {
     as: 'sara',
     says: /Slack did not do its part of this|could not do this/,
     needs: '"fileId"',
-    values: () => [{ batch_amount: { batch_amount: '1' } }],
+    values: () => [{ 'batch_invoiceAmount.0': { batch_invoiceAmount: '1:Amount' } }],
   },
   batch_repeat_day: {
     as: 'sara',

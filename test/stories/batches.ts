@@ -30,6 +30,17 @@ import { BATCH_STATES } from '../../src/store/batch.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, modal, type Story, sentence } from './story.ts';
 
+const CHOSEN = {
+  ...{ invoiceAmount: 1, FullName: 0, LastName: null, Phone: 2, Email: 3 },
+  ...{ notes: null, expiryOn: null, Invoice_Id: null },
+};
+/** The most that a file may have. */
+const MANY_COLUMNS = Array.from({ length: 100 }, (_, place) => ({
+  place,
+  heading: place % 7 === 0 ? '' : `<Column> _${place % 50}_ ${'x'.repeat(place)}`,
+  cells: place % 5 === 0 ? [] : [`<${place}> ${'9'.repeat(place)}`],
+}));
+
 export const listBatches = (cast: Cast): Story[] => {
   const rows = makeUpRows(cast);
   const batch = makeUpBatch(cast, {});
@@ -40,7 +51,11 @@ export const listBatches = (cast: Cast): Story[] => {
       { name: 'column A (“Grand Total”)', as: 'invoiceAmount' as const },
       { name: 'column B (“_June_ :tada:”)', as: 'FullName' as const },
     ],
-    unused: ['column C (“Class <7B>”)'],
+    unused: [
+      { heading: 'Class <7B>', sample: null },
+      { heading: 'Rent _June_', sample: '1,000 <AED>' },
+    ],
+    recalled: { by: cast.personId, at: NOW, columns: CHOSEN },
   };
   const asked = {
     ...{
@@ -49,8 +64,7 @@ export const listBatches = (cast: Cast): Story[] => {
       channelId: cast.channelId,
       notes: 'June fees',
     },
-    ...{ expiryOn: Math.floor(NOW / 1000), sourceId: null },
-    answers: { sheet: null, amount: null, withSettled: null },
+    ...{ expiryOn: Math.floor(NOW / 1000), sourceId: null, sheet: null },
   };
   const form = {
     values: { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) },
@@ -65,25 +79,41 @@ export const listBatches = (cast: Cast): Story[] => {
       remark: 'Cell B2 holds a formula.',
     }),
     modal('batch, reading', buildBatchReading, 'parents <1> _June_ :tada:.xlsx'),
-    modal('batch, which sheet', buildFileQuestion, asked, {
-      about: 'sheet',
+    modal('batch, which columns', buildFileQuestion, asked, {
+      sheet: 1,
       sheets: [
         { index: 0, name: '_June_ <1>' },
-        { index: 1, name: 'Feb' },
+        { index: 1, name: '' },
       ],
+      first: { cells: ['Tenant', '<Rent>', '_x_'], isHeading: true, isInDoubt: false },
+      columns: MANY_COLUMNS,
+      filledIn: CHOSEN,
+      filled: new Set(['notes' as const]),
+      doubts: [
+        { id: 'hidden', about: 'hidden', word: null, rows: 3, isLeftOut: true },
+        {
+          id: 'G:Paid',
+          about: 'G',
+          word: { heading: '_Status_', says: '<Paid>' },
+          rows: 1,
+          isLeftOut: false,
+        },
+      ],
+      days: { typed: '01/02/2027', dayFirst: '2027-02-01', monthFirst: '2027-01-02', isMonthFirst: null },
+      about: ['hidden', 'G', 'days 5'],
+      count: 'column E (“Nights”)',
+      hidden: ['column F (“<Cost>”)'],
     }),
-    modal('batch, which amount, and rows paid already', buildFileQuestion, asked, {
-      about: 'rows',
-      amounts: {
-        columns: [
-          { place: 3, name: 'column D (“Rent”)', sample: '1000' },
-          { place: 5, name: 'column F (“Grand _June_ <Total>”)', sample: '1050' },
-        ],
-        count: 'column E (“Nights”)',
-      },
-      settled: { column: 'column G (“Status”)', rows: 3, words: ['Paid', 'Refunded'] },
+    modal('batch, is the first row a customer', buildFileQuestion, asked, {
+      ...{ sheet: 0, sheets: [], columns: MANY_COLUMNS, filledIn: {}, filled: new Set<never>() },
+      first: { cells: ['250', 'Sara <Khan>', '0501234567'], isHeading: true, isInDoubt: true },
+      doubts: Array.from({ length: 21 }, (_, at) => ({
+        ...{ id: `H:${at}`, about: 'H', rows: 1, isLeftOut: at === 0 },
+        word: { heading: '', says: `word ${at}` },
+      })),
+      ...{ count: null, hidden: [], days: null, about: ['H'] },
     }),
-    modal('batch, preview', buildBatchPreview, { ...preview, reading }),
+    modal('batch, preview', buildBatchPreview, { ...preview, reading, file: asked }),
     message('batch, preview by message', 'channel', buildBatchPreviewMessage, preview),
     ...BATCH_STATES.map((state) =>
       modal(`batch, after the press: ${state}`, buildBatchStarted, makeUpBatch(cast, { state })),

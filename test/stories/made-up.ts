@@ -109,6 +109,7 @@ export const makeUpBatch = ({ teamId, channelId, personId }: Cast, changes: Part
   creatorName: 'rehearsal',
   fileName: 'parents <1> _June_ :tada:.xlsx',
   headings: ['Amount', 'Name'],
+  columns: null,
   state: 'done',
   rows: ROWS,
   sumFils: ROWS * 125_050,

@@ -98,6 +98,12 @@ const FOREIGN = wordsOf(
 );
 /** Not an amount, whatever else the heading says: `Tax registration no`, `Payment date`. */
 const OTHER = wordsOf('number no nr id code date time day days trn method mode type رقم تاريخ');
+/** Above numbers that count, measure or name something. */
+const NUMBERED = wordsOf(`
+  unit room flat apartment apt villa house building floor plot block area box po zip age dob birth year month week class
+  grade section batch roll seat table bed locker parking plate bus phone mobile tel fax whatsapp passport emirates licence
+  reg registration serial sr sl ref size weight height kg km sqft percent score points rank
+  غرفة شقة فيلا مبنى طابق عمر سنة شهر صف هاتف جوال متحرك حجم وزن`);
 /** May be the price of one piece, with one of the counts beside it. */
 const UNIT = wordsOf(
   'price rate fee fees cost charge charges rent rental value السعر سعر القيمة قيمة الرسوم الإيجار',
@@ -124,6 +130,19 @@ export const isMoneyHeading = (heading: string): boolean => {
   );
 };
 
+/** Whether a column of amounts may be what the customer is to pay, by a heading that nobody knows. */
+export const mayHeadMoney = (heading: string): boolean =>
+  columnOf(heading) === undefined && ![FOREIGN, OTHER, NUMBERED, COUNT].some((words) => has(heading, words));
+
+/** What its words say that a column may be: `Guest Name`, `PhoneNumber`, `Mobile 1`. */
+export const hintsOf = (heading: string): ReadonlySet<BatchColumn> => {
+  if (heading.length > LONGEST_HEADING) return new Set();
+  const words = ` ${normalize(heading.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))} `;
+  return new Set(
+    [...BY_SPELLING].flatMap(([spelling, column]) => (words.includes(` ${spelling} `) ? column : [])),
+  );
+};
+
 export const isUnitHeading = (heading: string): boolean => has(heading, UNIT);
 
 export const isCountHeading = (heading: string): boolean =>
@@ -138,21 +157,21 @@ export const isStateHeading = (heading: string): boolean => /^\s*state\s*$/i.tes
 export const isCurrencyHeading = (heading: string): boolean =>
   heading.length <= LONGEST_HEADING && CURRENCY.test(normalize(heading));
 
+/** Of dates on which the customer should have paid: a link need not end then. */
+export const isDueHeading = (heading: string): boolean =>
+  heading.length <= LONGEST_HEADING &&
+  /(?:^| )(?:due|overdue|(?:ال)?استحقاق)(?: |$)/u.test(normalize(heading));
+
 /** There may be a title above the headings. */
 export const MOST_LINES_ABOVE = 10;
-
-/** What a list can not do without. */
-export const REQUIRED: readonly { any: readonly BatchColumn[]; name: string }[] = [
-  { any: ['invoiceAmount'], name: 'Amount' },
-  { any: ['FullName', 'FirstName'], name: 'Name' },
-  { any: ['Phone'], name: 'Phone' },
-];
 
 /** Whether these first lines of a sheet head a list of links. */
 export const isListHead = (lines: readonly SheetLine[]): boolean =>
   lines.some(({ cells }) => {
     const known = new Set(cells.map(columnOf));
-    return REQUIRED.every(({ any }) =>
-      any.some((column) => known.has(column) || (column === 'invoiceAmount' && cells.some(isMoneyHeading))),
+    return (
+      (known.has('FullName') || known.has('FirstName')) &&
+      known.has('Phone') &&
+      (known.has('invoiceAmount') || cells.some(isMoneyHeading))
     );
   });

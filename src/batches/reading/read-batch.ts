@@ -1,40 +1,74 @@
-import type { NewBatchRow } from '../../store/batch.ts';
-import { type AmountColumn, chooseAmount } from './choose-amount.ts';
-import { type FoundColumns, findColumns, nameOf } from './find-columns.ts';
-import type { BatchColumn } from './headings.ts';
+import { cut } from '../../blocks/text.ts';
+import { dayOf } from '../../calendar/date-span.ts';
+import { nameColumn } from '../../exports/workbook/cell-xml.ts';
+import type { BatchRowFault, ChosenColumns, NewBatchRow } from '../../store/batch.ts';
+import { findSettled, type SettledColumn } from './find-settled.ts';
+import { type Column, findTable, keyOf, nameOf, type Table } from './find-table.ts';
+import { type BatchColumn, columnOf, isDueHeading } from './headings.ts';
+import { type AskedColumn, judgeColumns, type LikelyColumns } from './judge-columns.ts';
 import { createTwins } from './mark-twins.ts';
 import { judgeDays } from './read-day.ts';
 import { readLines } from './read-lines.ts';
 import { type BatchDefaults, readRow } from './read-row.ts';
-import { findSettled } from './row-guards.ts';
+import { type ColumnPlaces, isStruckOut, type RowColumns } from './row-guards.ts';
+import type { Sheet, SheetLine } from './sheet-limits.ts';
 
-/** What a person answered about a file; null: not asked yet. */
+/** What a person answered about a file. */
 export interface BatchAnswers {
-  /** The number of the sheet. */
+  /** The number of the sheet; null: not asked yet. */
   sheet: number | null;
-  /** The place of the column with the amounts. */
-  amount: number | null;
-  /** Rows that may be paid already are made as well. */
-  withSettled: boolean | null;
+  /** Whether the first row is one of headings; null: not asked yet. */
+  isHeading: boolean | null;
+  /** Null: not asked yet. */
+  columns: ChosenColumns | null;
+  /** Ids of `RowsInDoubt`: those to leave out. */
+  leftOut: readonly string[];
+  /** Whether the month comes first in dates. */
+  isMonthFirst: boolean | null;
+  /** What of `RowsInDoubt` the person was asked about, and of dates. */
+  about: readonly string[];
+  /** Headings that were chosen on another sheet, by `keyOf`. */
+  kept?: Partial<Record<AskedColumn, string>>;
 }
 
-/** What a file leaves open. Nothing is made before a person has answered. */
-export type BatchQuestion =
-  | { about: 'sheet'; sheets: { index: number; name: string }[] }
-  | { about: 'rows'; amounts: AmountQuestion | null; settled: SettledQuestion | null };
+export const UNANSWERED: BatchAnswers = {
+  sheet: null,
+  isHeading: null,
+  columns: null,
+  leftOut: [],
+  isMonthFirst: null,
+  about: [],
+};
 
-export interface AmountQuestion {
-  columns: (AmountColumn & { name: string })[];
-  /** `Column E (“Qty”)`, which may multiply a price; null: there is none. */
-  count: string | null;
-}
-
-export interface SettledQuestion {
-  /** `Column F (“Status”)`. */
-  column: string;
+/** Rows that a person may want to leave out. */
+export interface RowsInDoubt {
+  id: string;
+  /** The letters of their column, or what they are: hidden. */
+  about: string;
+  /** What the column says; null: it is not about a column. */
+  word: { heading: string; says: string } | null;
   rows: number;
-  /** Some of the words that the column has. */
-  words: string[];
+  isLeftOut: boolean;
+}
+
+/** What a person is asked about a file, all at once. Nothing is made before that. */
+export interface BatchQuestion {
+  /** Which sheet is read, and all that are visible. */
+  sheet: number;
+  sheets: Sheet['sheets'];
+  first: Table['first'];
+  columns: Column[];
+  filledIn: LikelyColumns;
+  /** Fields that the form fills for all rows. */
+  filled: ReadonlySet<AskedColumn>;
+  doubts: RowsInDoubt[];
+  /** A date that may be read in two ways, as `yyyy-MM-dd`; null: none. */
+  days: { typed: string; dayFirst: string; monthFirst: string; isMonthFirst: boolean | null } | null;
+  /** What the answers will be about: `BatchAnswers`. */
+  about: string[];
+  /** `column E (“Qty”)`, which may multiply a price; null: there is none. */
+  count: string | null;
+  hidden: string[];
 }
 
 /** How a file was read, to be shown before anything is made. */
@@ -43,7 +77,26 @@ export interface FileReading {
   sheet: string | null;
   /** By column: what it is used for. */
   used: { name: string; as: BatchColumn }[];
-  unused: string[];
+  /** `sample`: of a column like amounts or states. */
+  unused: { heading: string; sample: string | null }[];
+  /** Who answered what is known of these headings, and when; null: nobody had to. */
+  recalled: RecalledColumns | null;
+}
+
+/** What was answered about a file with the same headings. */
+interface RecalledColumns {
+  columns: ChosenColumns;
+  by: string;
+  at: number;
+}
+
+interface ReadAt {
+  mostRows: number;
+  now: number;
+  timeZone: string;
+  recall: (headings: string[]) => Promise<RecalledColumns | null>;
+  /** The person wants to be asked, whatever is known. */
+  isAskedAgain?: boolean;
 }
 
 type ReadBatch =
@@ -55,82 +108,180 @@ export const readBatch = async (
   file: Buffer,
   defaults: BatchDefaults,
   answers: BatchAnswers,
-  { mostRows, ...at }: { mostRows: number; now: number; timeZone: string },
+  { mostRows, recall, isAskedAgain = false, ...at }: ReadAt,
 ): Promise<ReadBatch> => {
-  const filled: BatchColumn[] = [
-    ...(defaults.email === null ? [] : ['Email' as const]),
-    ...(defaults.notes === null ? [] : ['notes' as const]),
-  ];
   const sheet = await readLines(file, mostRows, answers.sheet);
-  if ('sheets' in sheet) return { question: { about: 'sheet', sheets: sheet.sheets } };
-  const found = findColumns(sheet, filled);
-  const choice = chooseAmount(found, sheet.hiddenColumns);
-  const amount = 'place' in choice ? choice.place : findAnswer(choice.columns, answers.amount);
-  const settled = answers.withSettled === null ? askAboutSettled(found) : null;
-  if (amount === null || settled !== null) {
-    const { headings } = found;
-    const amounts =
-      'place' in choice || amount !== null
-        ? null
-        : {
-            columns: choice.columns.map((column) => ({ ...column, name: nameOf(headings, column.place) })),
-            count: choice.count === null ? null : nameOf(headings, choice.count),
-          };
-    return { question: { about: 'rows', amounts, settled } };
-  }
-  const columns = { ...found, amount, isDelimited: sheet.isDelimited };
+  const table = findTable(sheet, answers.isHeading);
+  const { headings, lines, first } = table;
+  const filled = new Set<AskedColumn>([
+    ...(defaults.email === null ? [] : (['Email'] as const)),
+    ...(defaults.notes === null ? [] : (['notes'] as const)),
+  ]);
+  const judged = judgeColumns(table, filled);
+  const recalled = await recallColumns(table, recall);
+  const columns = answers.columns ?? {
+    ...judged.columns,
+    ...recalled?.columns,
+    ...findKept(table.columns, answers.kept),
+  };
+  const places = placeColumns(table, columns);
+  const settled = table.columns
+    .filter(({ place }) => !Object.values(places).includes(place))
+    .flatMap((column) => findSettled(column, lines.length) ?? []);
+  const doubts = listDoubts(table, places, settled, answers);
+  const dated = table.columns.find(({ place, heading }) =>
+    places.expiryOn === undefined ? isDueHeading(heading) : place === places.expiryOn,
+  );
+  const daysOf = (isMonthFirst: boolean | null) => judgeDays(dated?.cells ?? [], isMonthFirst, at);
+  const { asked } = daysOf(null);
+  const aboutDays = `days ${dated?.place}`;
+  const isMonthFirst = answers.about.includes(aboutDays) ? answers.isMonthFirst : null;
+  const days = daysOf(isMonthFirst);
+  const isOpen =
+    (answers.columns === null && (recalled === null ? !judged.isCertain : judged.hasRival)) ||
+    sheet.isOpen ||
+    (days.asked !== null && places.expiryOn !== undefined) ||
+    (first.isInDoubt && answers.isHeading === null) ||
+    doubts.some(({ about }) => !answers.about.includes(about));
+  if (isOpen || isAskedAgain)
+    return {
+      question: {
+        ...{ sheet: sheet.index, sheets: sheet.sheets, first, columns: table.columns, hidden: table.hidden },
+        ...{ filledIn: columns, filled, doubts },
+        days: asked && {
+          typed: asked.typed,
+          dayFirst: dayOf(asked.dayFirst, at.timeZone),
+          monthFirst: dayOf(asked.monthFirst, at.timeZone),
+          isMonthFirst,
+        },
+        about: [...new Set(doubts.map(({ about }) => about)), ...(asked === null ? [] : [aboutDays])],
+        count: judged.count && nameOf(headings, judged.count.place),
+      },
+    };
+  const of = { headings, width: table.width, places, isDelimited: sheet.isDelimited };
+  const whyLeftOut = createWhyLeftOut(of, settled, new Set(answers.leftOut));
   const twins = createTwins({ email: defaults.email, phone: defaults.shopPhone });
   const rows: NewBatchRow[] = [];
-  const days = judgeDays(
-    found.lines.map(({ cells }) => cells[found.places.expiryOn ?? -1] ?? ''),
-    null,
-    at,
-  );
-  for (const line of found.lines) {
-    const row = readRow(line, columns, defaults, {
-      ...{ ...at, readDay: days.read },
-      ...{ withSettled: answers.withSettled ?? false, withHidden: false, withStruck: false },
-    });
-    rows.push(twins.mark(row));
+  for (const line of lines) {
+    rows.push(
+      twins.mark(readRow(line, of, defaults, { ...at, leftOut: whyLeftOut(line), readDay: days.read })),
+    );
     // Yields to other work: a thousand rows take a tenth of a second.
     if (rows.length % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
+  const reading = describeReading(sheet.name, table, places, [...judged.amounts, ...settled]);
   return {
     question: null,
-    headings: found.headings,
+    headings,
     rows,
-    reading: describeReading(sheet.name, found, amount),
+    reading: { ...reading, recalled: answers.columns === null ? recalled : null },
   };
 };
 
-const findAnswer = (columns: readonly AmountColumn[], answer: number | null): number | null =>
-  columns.find(({ place }) => place === answer)?.place ?? null;
-
-const MOST_WORDS = 5;
-
-function askAboutSettled({ headings, lines }: FoundColumns): SettledQuestion | null {
-  const found = lines.flatMap((line) => findSettled(line, headings) ?? []);
-  const [first] = found;
-  if (first === undefined) return null;
-  const words = [...new Set(found.map(({ word }) => word))].slice(0, MOST_WORDS);
-  return { column: nameOf(headings, first.place), rows: found.length, words };
+/** Null too if a column that was chosen is hidden by now. */
+async function recallColumns(
+  { headings, columns }: Table,
+  recall: ReadAt['recall'],
+): Promise<RecalledColumns | null> {
+  const recalled = headings.every((heading) => heading === '') ? null : await recall(headings);
+  const isHere = (place: number | null) => place === null || columns.some((one) => one.place === place);
+  return recalled !== null && Object.values(recalled.columns).every(isHere) ? recalled : null;
 }
+
+/** The columns of this sheet with the headings that were chosen on another. */
+const findKept = (columns: readonly Column[], kept: NonNullable<BatchAnswers['kept']> = {}): LikelyColumns =>
+  Object.fromEntries(
+    Object.entries(kept).flatMap(([asked, heading]) => {
+      const [only, ...others] = columns.filter((column) => heading !== '' && keyOf(column) === heading);
+      return only === undefined || others.length > 0 ? [] : [[asked, only.place]];
+    }),
+  );
+
+/** Of what nobody is asked about, the known headings count. */
+function placeColumns({ columns }: Table, { FullName, LastName, ...asked }: LikelyColumns): ColumnPlaces {
+  const chosen = Object.entries({
+    ...asked,
+    ...(LastName == null || LastName === FullName ? { FullName } : { FirstName: FullName, LastName }),
+  }).flatMap(([column, place]) => (place == null ? [] : [[column, place] as const]));
+  const taken = new Set(chosen.map(([, place]) => place));
+  const known = (['Address', 'City', 'Country', 'Product_Id'] as const).flatMap((column) => {
+    const found = columns.find(({ place, heading }) => columnOf(heading) === column && !taken.has(place));
+    return found === undefined ? [] : [[column, found.place] as const];
+  });
+  return Object.fromEntries([...known, ...chosen]);
+}
+
+const HIDDEN = 'hidden';
+const STRUCK_OUT = 'struck out';
+
+function listDoubts(
+  { headings, lines }: Table,
+  places: ColumnPlaces,
+  settled: readonly SettledColumn[],
+  answers: BatchAnswers,
+): RowsInDoubt[] {
+  const marked = [
+    { about: HIDDEN, rows: lines.filter(({ isHidden }) => isHidden).length },
+    { about: STRUCK_OUT, rows: lines.filter((line) => isStruckOut(line, places)).length },
+  ].filter(({ rows }) => rows > 0);
+  const doubts = [
+    ...marked.map(({ about, rows }) => ({ id: about, about, word: null, rows, isLeftOut: true })),
+    ...settled.flatMap(({ place, isKnown, words }) =>
+      [...words].map(([says, rows]) => ({
+        ...{ id: idOf(place, says), about: nameColumn(place), rows, isLeftOut: isKnown },
+        word: { heading: headings[place] || nameOf(headings, place), says },
+      })),
+    ),
+  ];
+  return doubts.map((doubt) =>
+    answers.about.includes(doubt.about) ? { ...doubt, isLeftOut: answers.leftOut.includes(doubt.id) } : doubt,
+  );
+}
+
+/** The most that an id of a choice in Slack may have, less the letters of the column. */
+const LONGEST_WORD = 60;
+
+const idOf = (place: number, word: string): string => `${nameColumn(place)}:${cut(word, LONGEST_WORD)}`;
+
+const createWhyLeftOut =
+  (
+    { headings, places }: Pick<RowColumns, 'headings' | 'places'>,
+    settled: readonly SettledColumn[],
+    leftOut: ReadonlySet<string>,
+  ) =>
+  (line: SheetLine): BatchRowFault | null => {
+    const { cells, isHidden } = line;
+    const marks = [...(isHidden ? [HIDDEN] : []), ...(isStruckOut(line, places) ? [STRUCK_OUT] : [])];
+    const mark = marks.find((one) => leftOut.has(one));
+    if (mark !== undefined) return { column: null, words: `Left out, because this row is ${mark}.` };
+    for (const { place, wordOf } of settled) {
+      const word = wordOf(cells[place] ?? '');
+      if (word === undefined || !leftOut.has(idOf(place, word))) continue;
+      const heading = cut(headings[place] || nameOf(headings, place), LONGEST_WORD);
+      const says = cut(cells[place] ?? '', LONGEST_WORD);
+      return { column: nameColumn(place), words: `Left out, because ${heading} says “${says}”.` };
+    }
+    return null;
+  };
 
 function describeReading(
   sheet: string | null,
-  { headings, places }: FoundColumns,
-  amount: number,
-): FileReading {
-  const used = new Map<number, BatchColumn>([[amount, 'invoiceAmount']]);
+  { headings, columns }: Table,
+  places: ColumnPlaces,
+  telling: readonly { place: number }[],
+): Omit<FileReading, 'recalled'> {
+  const used = new Map<number, BatchColumn>();
   for (const [column, place] of Object.entries(places)) used.set(place, column as BatchColumn);
-  const named = headings
-    .map((heading, place) => ({ heading, place }))
-    .filter(({ heading }) => heading !== '');
   return {
     sheet,
     used: [...used]
       .toSorted(([one], [other]) => one - other)
       .map(([place, as]) => ({ name: nameOf(headings, place), as })),
-    unused: named.filter(({ place }) => !used.has(place)).map(({ place }) => nameOf(headings, place)),
+    unused: columns
+      .filter(({ place }) => !used.has(place))
+      .map(({ place, heading, cells }) => ({
+        heading: heading || nameOf(headings, place),
+        sample: telling.some((column) => column.place === place) ? (cells[0] ?? null) : null,
+      })),
   };
 }

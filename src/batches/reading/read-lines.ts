@@ -9,7 +9,6 @@ import {
   inPieces,
   MOST_COLUMNS,
   type Sheet,
-  type SheetChoice,
   TOO_MANY_COLUMNS,
 } from './sheet-limits.ts';
 
@@ -21,11 +20,7 @@ const startsWith = (file: Buffer, ...bytes: number[]): boolean => bytes.every((b
  * Tells the kind of file by its bytes, because people choose the names. `sheet`: which one of a workbook's lists was
  * chosen. Throws `BatchFileRefused`.
  */
-export const readLines = async (
-  file: Buffer,
-  mostRows: number,
-  sheet: number | null,
-): Promise<Sheet | SheetChoice> => {
+export const readLines = async (file: Buffer, mostRows: number, sheet: number | null): Promise<Sheet> => {
   if (file.length === 0) throw new BatchFileRefused('The file is empty. Start from the template.');
   if (file.length > LARGEST_FILE) throw new BatchFileRefused(TOO_LARGE);
   if (startsWith(file, 0x50, 0x4b)) {
@@ -122,7 +117,8 @@ const readDelimited = async (text: string, mostRows: number): Promise<Sheet> => 
         : 'A quote in the file is not closed. Close it, or save the file again as CSV from a spreadsheet.',
     );
   }
-  return { name: null, lines: collector.lines(), hiddenColumns: new Set(), isDelimited: true };
+  const whole = { name: null, sheets: [], index: 0, isOpen: false, isDelimited: true };
+  return { ...whole, lines: collector.lines(), hiddenColumns: new Set() };
 };
 
 const LINE_TOO_LONG = `A line of the file has more than ${LONGEST_LINE.toLocaleString('en-US')} characters. Is a quote not closed, or is it all one line? Start from the template.`;

@@ -7,10 +7,9 @@ import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { LinkRequest } from '../../payment-service/link-request.ts';
 import type { BatchRowFault, NewBatchRow } from '../../store/batch.ts';
 import { cleanPhone, explainPhone, isNoName } from './clean-cell.ts';
-import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
 import type { BatchColumn } from './headings.ts';
 import type { JudgedDays } from './read-day.ts';
-import { findCellFaults, findSettled, findShift, isStruckOut, isTotal } from './row-guards.ts';
+import { findCellFaults, findShift, isTotal, type RowColumns } from './row-guards.ts';
 import { MOST_COLUMNS, type SheetLine } from './sheet-limits.ts';
 
 /** The form's values, for rows where the file has none. */
@@ -29,34 +28,24 @@ const SHOWN = 60;
 const CARD_IN_COLUMN =
   'This looks like a card number, and Paylink keeps none. Remove it; if it is a number of your own, put letters directly in front of it, for example INV-.';
 
-/** Columns of the file, and which of them is the amount. */
-export type RowColumns = Pick<FoundColumns, 'headings' | 'places' | 'width'> & {
-  amount: number;
-  isDelimited: boolean;
-};
-
-/** Rows that are made although something says that they are not meant: a person said so. */
-export interface MadeAnyway {
-  withSettled: boolean;
-  withHidden: boolean;
-  withStruck: boolean;
-}
-
-interface RowReading extends MadeAnyway {
-  now: number;
-  timeZone: string;
-  readDay: JudgedDays['read'];
-}
-
 /** Turns a line into a row with its request, or with its errors. */
 export function readRow(
   line: SheetLine,
   columns: RowColumns,
   defaults: BatchDefaults,
-  { now, timeZone, readDay, ...made }: RowReading,
+  {
+    leftOut,
+    readDay,
+    ...at
+  }: {
+    now: number;
+    timeZone: string;
+    leftOut: BatchRowFault | null;
+    readDay: JudgedDays['read'];
+  },
 ): NewBatchRow {
   const { number, cells } = line;
-  const places: ColumnPlaces = { ...columns.places, invoiceAmount: columns.amount };
+  const { places } = columns;
   const cell = (column: BatchColumn): string | null => {
     const place = places[column];
     return (place === undefined ? undefined : cells[place]) || null;
@@ -93,7 +82,7 @@ export function readRow(
     Is_invoice_generated: defaults.isInvoiceGenerated,
     isTermsAndConditionsAccepted: true,
   };
-  const draft = readDraft(values, now, timeZone);
+  const draft = readDraft(values, at.now, at.timeZone);
   const faults = findCellFaults(line, { ...columns, places });
   const isFound = (column: string | null): boolean =>
     column !== null && faults.some((fault) => fault.column === column);
@@ -134,7 +123,7 @@ export function readRow(
   for (const column of [...cards].map(nameColumn))
     if (!faults.some((fault) => fault.column === column)) faults.push({ column, words: CARD_IN_COLUMN });
   const { request } = draft;
-  const reason = whyLeftOut(line, { ...columns, places }, made);
+  const reason = whyLeftOut(line, columns) ?? leftOut;
   const isValid = request !== null && faults.length === 0 && reason === null;
   return {
     number,
@@ -149,21 +138,12 @@ export function readRow(
 }
 
 /** Why the row is not made, however right its cells are; null: no reason. */
-function whyLeftOut(line: SheetLine, columns: RowColumns, made: MadeAnyway): BatchRowFault | null {
+function whyLeftOut(line: SheetLine, columns: RowColumns): BatchRowFault | null {
   const shift = columns.isDelimited ? findShift(line, columns) : null;
   if (shift !== null) return shift;
-  const because = (words: string, column: string | null = null) => ({ column, words });
-  if (isTotal(line, columns.places)) return because('This is a total, and names no customer.');
-  if (line.isHidden && !made.withHidden) return because('Left out, because this row is hidden.');
-  if (isStruckOut(line, columns.places) && !made.withStruck)
-    return because('Left out, because this row is struck out.');
-  const settled = made.withSettled ? null : findSettled(line, columns.headings);
-  if (settled === null) return null;
-  const heading = cut(columns.headings[settled.place] ?? '', SHOWN);
-  return because(
-    `Left out, because ${heading} says “${cut(settled.word, SHOWN)}”.`,
-    nameColumn(settled.place),
-  );
+  return isTotal(line, columns.places)
+    ? { column: null, words: 'This is a total, and names no customer.' }
+    : null;
 }
 
 /** Errors without a column come last. */

@@ -13,10 +13,10 @@ import {
   BatchFileRefused,
   type CellFacts,
   createLineCollector,
+  FEWEST_COLUMNS,
   MOST_COLUMNS,
   MOSTLY_EMPTY,
   type Sheet,
-  type SheetChoice,
   type SheetLine,
   TOO_MANY_COLUMNS,
 } from './sheet-limits.ts';
@@ -30,44 +30,44 @@ const MOST_EMPTY_CELLS = 20_000;
 /** Five thousand merged places in a thousand rows. */
 const MOST_COVERED = 5_000_000;
 
-/** Slack's menus of choices take ten. */
-const MOST_SHEETS = 10;
+/** More than any list has; Slack's menus take a hundred. */
+const MOST_SHEETS = 50;
 
 const NO_SHEET = 'The workbook has no sheet with rows. Put the list on its first sheet.';
 const NOT_READ =
   'Paylink could not read this workbook. Open it in Excel, save it again as .xlsx, and send that file; or save it as CSV.';
 /**
- * The list of an XLSX workbook: of the only visible sheet that has one, or of the chosen sheet. If none has, the first is
- * read, and what it lacks is said. Throws `BatchFileRefused`.
+ * The list of an XLSX workbook: of the chosen sheet, or of the first visible one that has one. Throws `BatchFileRefused`.
  */
-export const readWorkbook = async (
-  file: Buffer,
-  mostRows: number,
-  chosen: number | null,
-): Promise<Sheet | SheetChoice> => {
+export const readWorkbook = async (file: Buffer, mostRows: number, chosen: number | null): Promise<Sheet> => {
   const parts = openWorkbook(file);
   if (parts.names().some((name) => /vbaProject|\/macrosheets\//i.test(name)))
     throw new BatchFileRefused('The workbook has macros. Save it as .xlsx without them, and send that file.');
   if (!parts.has('xl/workbook.xml')) throw new BatchFileRefused(NOT_READ);
   try {
     const { sheets, is1904 } = await readBook(parts);
-    const [first, ...others] = sheets;
+    const [first] = sheets;
     if (first === undefined) throw new BatchFileRefused(NO_SHEET);
     const book = { strings: await readStrings(parts), styles: await readStyles(parts), is1904 };
-    const read = (sheet: VisibleSheet) => readSheet(parts, sheet, { ...book, mostRows });
-    if (others.length === 0) return await read(first);
-    if (chosen !== null) return await read(sheets[chosen] ?? first);
-    const lists: { index: number; sheet: VisibleSheet }[] = [];
-    for (const [index, sheet] of sheets.slice(0, MOST_SHEETS).entries())
-      if (isListHead(await readHead(parts, sheet.path, book))) lists.push({ index, sheet });
-    return lists.length < 2
-      ? await read(lists[0]?.sheet ?? first)
-      : { sheets: lists.map(({ index, sheet }) => ({ index, name: sheet.name })) };
+    const heads: SheetLine[][] = [];
+    if (sheets.length > 1 && chosen === null)
+      for (const { path } of sheets) heads.push(await readHead(parts, path, book));
+    const lists = [...heads.keys()].filter((index) => isListHead(heads[index] ?? []));
+    const index = chosen ?? lists[0] ?? Math.max(0, heads.findIndex(isTable));
+    const others = sheets.map(({ name }, at) => ({ index: at, name }));
+    return {
+      ...(await readSheet(parts, sheets[index] ?? first, { ...book, mostRows })),
+      ...{ sheets: others, index },
+      isOpen: lists.length > 1 || (lists.length === 0 && heads.filter(isTable).length > 1),
+    };
   } catch (error) {
     if (error instanceof BatchFileRefused) throw error;
     throw new BatchFileRefused(NOT_READ);
   }
 };
+
+const isTable = (lines: readonly SheetLine[]): boolean =>
+  lines.length > 1 && lines.some(({ cells }) => cells.length >= FEWEST_COLUMNS);
 
 interface VisibleSheet {
   name: string;
@@ -98,7 +98,7 @@ async function readBook(parts: WorkbookParts): Promise<{ sheets: VisibleSheet[];
     if (target === undefined) return [];
     return [{ name, path: target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}` }];
   });
-  return { sheets, is1904 };
+  return { sheets: sheets.slice(0, MOST_SHEETS), is1904 };
 }
 
 /** Collects the runs of an `si` or `is` element, without pronunciation hints. */
@@ -182,7 +182,7 @@ async function readSheet(
   parts: WorkbookParts,
   { name, path }: VisibleSheet,
   { mostRows, ...book }: CellContext & { mostRows: number },
-): Promise<Sheet> {
+): Promise<Omit<Sheet, 'sheets' | 'index' | 'isOpen'>> {
   const collector = createLineCollector(mostRows);
   const hiddenColumns = new Set<number>();
   const merged: Range[] = [];

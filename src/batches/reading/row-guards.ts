@@ -4,10 +4,20 @@ import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { formatFils, parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { BatchRowFault } from '../../store/batch.ts';
 import { isBroken } from './clean-cell.ts';
-import type { ColumnPlaces, FoundColumns } from './find-columns.ts';
-import { isCurrencyHeading, isStateHeading, isStatusHeading } from './headings.ts';
+import { type BatchColumn, isCurrencyHeading } from './headings.ts';
 import { showNumber, showText } from './number-format.ts';
 import type { CellFacts, SheetLine } from './sheet-limits.ts';
+
+export type ColumnPlaces = Partial<Record<BatchColumn, number>>;
+
+/** Columns of the file, and what each holds. */
+export interface RowColumns {
+  headings: readonly string[];
+  /** How many there are. */
+  width: number;
+  places: ColumnPlaces;
+  isDelimited: boolean;
+}
 
 const SHOWN = 40;
 
@@ -18,7 +28,7 @@ const ERROR_CELL =
 /** Why nothing in this row can be trusted; null: its cells are where the headings say. */
 export const findShift = (
   { cells }: SheetLine,
-  { width }: Pick<FoundColumns, 'width'>,
+  { width }: Pick<RowColumns, 'width'>,
 ): BatchRowFault | null => {
   const last = cells.findLastIndex((cell) => cell !== '') + 1;
   return last <= width
@@ -39,7 +49,7 @@ export const isStruckOut = (
 /** What is wrong with cells that are read, whatever field they are for. */
 export const findCellFaults = (
   line: SheetLine,
-  { places, headings }: { places: ColumnPlaces; headings: readonly string[] },
+  { places, headings }: Pick<RowColumns, 'places' | 'headings'>,
 ): BatchRowFault[] => {
   const { cells, facts } = line;
   const isOut = isStruckOut(line, places);
@@ -102,36 +112,6 @@ function roundToFils(typed: string): string | null {
   const rounded = Number(dirhams + fils) + (Number(next) >= 5 ? 1 : 0);
   return rounded < SMALLEST_FILS ? null : formatFils(rounded);
 }
-
-/** Words of a status column that ask for a payment. Any other may mean that none is due. */
-const ASKS_FOR_PAYMENT =
-  /^(?:unpaid|not paid|not yet paid|non paid|pending(?: payment)?|payment pending|awaiting payment|open|created|due|over ?due|outstanding|new|draft|sent|waiting|unsettled|active|expired|failed|declined|not made|no|n|false|0|-|غير مدفوع|لم يدفع|معلق|مستحق|متاخر|لا)$/u;
-
-/** Paylink's own words for links that need no other. */
-const OWN_STATES =
-  /^(?:paid|partly paid|reported|mismatch|refunded|disputed|cancelled|waiting|checking|being made)$/u;
-
-/** Where a row says that it may be paid, refunded or cancelled already; null: it does not. */
-export const findSettled = (
-  { cells }: SheetLine,
-  headings: readonly string[],
-): { place: number; word: string } | null => {
-  for (const [place, heading] of headings.entries()) {
-    const word = cells[place] ?? '';
-    const isStatus = isStatusHeading(heading);
-    if (word === '' || !(isStatus || isStateHeading(heading)) || readAmount(word) !== null) continue;
-    const folded = word
-      .toLowerCase()
-      .replace(/[_–-]+/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
-    const isSettled = isStatus
-      ? !ASKS_FOR_PAYMENT.test(folded === '' ? '-' : folded)
-      : OWN_STATES.test(folded);
-    if (isSettled) return { place, word };
-  }
-  return null;
-};
 
 const TOTAL =
   /^(?:(?:grand|sub|net|overall)[ -]?)?totals?(?: amount| aed| due)?(?: \(aed\))?\s*[:=]?$|^sum\s*:?$|^(?:الاجمالي|الإجمالي|المجموع|اجمالي|إجمالي|مجموع)\s*:?$/iu;

@@ -16,6 +16,8 @@ export class BatchFileRefused extends Error {
 
 /** More than any list has. The file is refused before the rest is read. */
 export const MOST_COLUMNS = 100;
+/** Amount, name and phone. */
+export const FEWEST_COLUMNS = 3;
 const LONGEST_CELL = 4_000;
 /** In all cells. A workbook stores a text once for all cells that show it, so 7 KB could become gigabytes. */
 const MOST_CHARACTERS = 5_000_000;
@@ -54,15 +56,15 @@ export interface SheetLine {
 export interface Sheet {
   /** Null: a file without sheets, such as CSV. */
   name: string | null;
+  /** The sheets that a person may choose, and which of them this is. */
+  sheets: readonly { index: number; name: string }[];
+  index: number;
+  /** Several may be the list, and nobody chose one. */
+  isOpen: boolean;
   lines: SheetLine[];
   hiddenColumns: ReadonlySet<number>;
   /** Its cells have no places of their own: a separator too many moves those after it. */
   isDelimited: boolean;
-}
-
-/** The lists of a workbook that has several: a person says which one is meant. */
-export interface SheetChoice {
-  sheets: { index: number; name: string }[];
 }
 
 /** Collects the lines of a file, and refuses the file as soon as it exceeds a limit. `mostRows`: below the headings. */

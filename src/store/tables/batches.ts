@@ -26,6 +26,23 @@ export type BatchRowState = 'new' | 'waiting' | 'held' | 'made' | 'refused' | 'l
 
 const textsSchema = z.array(z.string());
 
+/** What a person may say of the columns of a file, in the order of the window. `LastName`: the second part of the name. */
+export const ASKED_COLUMNS = [
+  'invoiceAmount',
+  'FullName',
+  'LastName',
+  'Phone',
+  'Email',
+  'notes',
+  'expiryOn',
+  'Invoice_Id',
+] as const;
+
+const columnsSchema = z.record(z.enum(ASKED_COLUMNS), z.number().nullable());
+
+/** The place of each; null: not in the file. */
+export type ChosenColumns = z.infer<typeof columnsSchema>;
+
 const faultsSchema = z.array(
   z.object({
     /** The column as spreadsheets name it, `C`; null: not about one column, or about a missing one. */
@@ -50,6 +67,8 @@ export const batches = defineTable(
     fileName: text(customer(() => 'erased')),
     /** In the file's order. */
     headings: json(textsSchema, 'nobody'),
+    /** What its creator said that each column holds, by place; null: nobody was asked. */
+    columns: json(columnsSchema, 'nobody').nullable(),
     /** How many rows were chosen, and their total. */
     rows: count().byDefault(0),
     sumFils: fils().byDefault(0),

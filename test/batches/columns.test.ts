@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ASKED_COLUMNS } from '../../src/store/batch.ts';
+import { runs } from '../fixtures/whole-suite.ts';
+import { answered, csv, HEAD, OMAR, outcome, outcomeOf, read, SARA, type Said } from './read-list.ts';
+
+const fromFile = (name: string) => readFile(new URL(`lists/${name}`, import.meta.url));
+const FORM = { notes: 'June fees' };
+
+describe('a list with headings that are not known, or columns that may be the amount', () => {
+  test.each<[file: string, asks: string[], said: Said, rows: string[]]>([
+    ['head-buildium.csv', ['asks'], {}, ['AED 250']],
+    [
+      'head-clinic.csv',
+      ['asks for invoiceAmount, FullName'],
+      { columns: { invoiceAmount: 'Net Due', FullName: 'Patient' } },
+      ['AED 250'],
+    ],
+    [
+      'head-freshbooks.csv',
+      ['asks for invoiceAmount', 'times column H (“Quantity”)?'],
+      { columns: { invoiceAmount: 'Line Total' } },
+      ['AED 250'],
+    ],
+    ['head-hubspot.csv', ['asks for FullName'], { columns: { FullName: 'Associated Contact' } }, ['AED 250']],
+    [
+      'head-shopify-draft.csv',
+      ['asks for invoiceAmount'],
+      { columns: { invoiceAmount: 'Outstanding Balance' } },
+      ['AED 250'],
+    ],
+    ['head-tally.csv', ['asks'], {}, ['AED 250']],
+    [
+      'head-zoho.csv',
+      ['asks for invoiceAmount, expiryOn, Invoice_Id'],
+      { columns: { invoiceAmount: 'Balance', expiryOn: 'Due Date', Invoice_Id: 'Invoice Number' } },
+      ['AED 250'],
+    ],
+    [
+      'wave-invoices.csv',
+      ['asks for invoiceAmount, expiryOn'],
+      { columns: { invoiceAmount: 'Remaining', expiryOn: 'Due Date' } },
+      ['AED 150'],
+    ],
+    ['total-unpaid.csv', ['asks for invoiceAmount'], { columns: { invoiceAmount: 'Unpaid' } }, ['AED 150']],
+    ['total-advance.csv', ['asks for invoiceAmount'], { columns: { invoiceAmount: 'Advance' } }, ['AED 400']],
+    ['overdue-list.csv', ['asks for expiryOn'], { columns: { expiryOn: null } }, ['AED 250', 'AED 300']],
+    [
+      'payment-column.csv',
+      ['asks', 'with 1 Payment: Cancelled?', 'with 1 Payment: Cash?', 'with 1 Payment: Void?'],
+      { leftOut: ['Payment: Cancelled', 'Payment: Void'] },
+      [
+        'F: Left out, because Payment says “Cancelled”.',
+        'AED 300',
+        'F: Left out, because Payment says “Void”.',
+      ],
+    ],
+  ])('%s is asked about once', async (name, asks, said, rows) => {
+    const file = await fromFile(name);
+    expect(await outcome(file, {}, FORM)).toEqual(asks);
+    expect(await outcomeOf(file, said, FORM)).toEqual(rows);
+  });
+
+  const FIELDS: Record<string, string> = {
+    Amount: `Remaining, Unpaid, Bill, Owing, Premium, Tuition, Monthly, Amt (AED), Total Amount (AED), Amount Payable,
+      Amount to Pay, Outstanding, Balance Due, Rent Amount, Rent (AED), Monthly Rent, Net Payable, المبلغ (درهم),
+      المبلغ المستحق (د.إ), الرسوم الدراسية`,
+    Name: `اسم الطالب, اسم العضو, اسم المريض, Guest Name, Patient Name, Student Name, Father Name, ContactName,
+      CustomerName`,
+    Phone: 'Mobile 1, WhatsApp No, Cell Number, Telephone Number, Father Mobile, PhoneNumber',
+    'E-mail': 'E-mail ID, Email ID, EmailAddress',
+  };
+  const UNKNOWN = Object.entries(FIELDS).flatMap(([known, headings]) =>
+    headings.split(',').map((heading) => [heading.trim(), known] as const),
+  );
+  test.each(UNKNOWN)('“%s” in place of “%s” is filled in, and asked about', async (heading, known) => {
+    const head = HEAD.map((one) => (one === known ? heading : one));
+    const file = csv(head.join(), `250.00,${SARA},Rent`, `300.00,${OMAR},Cake`);
+    expect(await outcome(file)).toEqual(['asks']);
+    expect(await outcomeOf(file, {})).toEqual(['AED 250', 'AED 300']);
+  });
+
+  test.each([
+    ['Room', '402', '1203'],
+    ['Age', '34', '41'],
+    ['Passport no', '1234567', '7654321'],
+    ['Total Hours', '7', '8'],
+    ['Class', '7B', '8A'],
+    ['Children', '1', '0'],
+    ['Paid by', 'Cash', 'Card'],
+    ['Manager', 'Huda', 'Nour'],
+  ])('a column %s is not asked about', async (heading, one, other) => {
+    const file = csv(`${HEAD},${heading}`, `250,${SARA},Rent,${one}`, `300,${OMAR},Rent,${other}`);
+    expect(await outcome(file)).toEqual(['AED 250', 'AED 300']);
+  });
+
+  test.each([
+    ['مدفوع', '', ['مدفوع']],
+    ['✓', '', ['✓']],
+    ['yes', 'no', ['yes']],
+    ['Cash', '-', ['Cash']],
+    ['void', 'VOID', ['void']],
+  ])('a column that says “%s” and “%s” is', async (one, other, words) => {
+    const file = csv(`${HEAD},Stage`, `250,${SARA},Rent,${one}`, `300,${OMAR},Rent,${other}`);
+    const [asks, ...doubts] = await outcome(file);
+    expect(asks).toBe('asks');
+    expect(doubts).toEqual(words.map((word) => expect.stringMatching(`^with [12] Stage: ${word}\\?$`)));
+  });
+
+  test('takes no column twice for one answer: the name may be in two', async () => {
+    const file = csv('Amount,Vorname,Nachname,Phone,E-mail,For', `250,Sara,Khan,${SARA.slice(1)},Rent`);
+    const batch = await answered(file, { columns: { FullName: 'Vorname', LastName: 'Nachname' } });
+    expect(batch).toMatchObject({ rows: [{ request: { FullName: 'Sara Khan' } }] });
+  });
+
+  test('may have a customer in its first row', async () => {
+    const file = csv(`250.00,${SARA},Rent`, `300.00,${OMAR},Cake`);
+    expect(await outcome(file)).toEqual(['asks for FullName, notes', 'first row?']);
+    const { question } = await read(file, { isHeading: false });
+    expect(question?.columns.map(({ heading }) => heading)).toEqual(['', '', '', '', '']);
+    const columns = { invoiceAmount: 0, FullName: 1, LastName: null, Phone: 2, Email: 3, notes: 4 };
+    const answers = { columns: { ...columns, expiryOn: null, Invoice_Id: null } };
+    expect(await outcome(file, { ...answers, isHeading: false })).toEqual(['AED 250', 'AED 300']);
+    expect(await outcome(file, { ...answers, isHeading: true })).toEqual(['AED 300']);
+  });
+
+  test('asks about hidden rows, and leaves them out unless a person says otherwise', async () => {
+    const file = await fromFile('row-struck-out.xlsx');
+    expect(await outcome(file)).toEqual(['asks', 'without 1 struck out?']);
+  });
+
+  test('asks which way round a date is, if both are in the coming year', async () => {
+    const file = csv(`${HEAD},Pay by`, `250,${SARA},Rent,01/02/2027`);
+    expect(await outcome(file)).toEqual(['asks', '01/02/2027?']);
+    const dates = await Promise.all(
+      [false, true].map(async (isMonthFirst) => {
+        const batch = await answered(file, { isMonthFirst });
+        return 'rows' in batch ? batch.rows[0]?.request?.expiryOn : null;
+      }),
+    );
+    expect(dates).toEqual(['2027-02-01 23:59:59', '2027-01-02 23:59:59']);
+  });
+});
+
+test('the right answers give the right links, whatever the headings are', async () => {
+  const heading = fc.string({ minLength: 0, maxLength: 20 }).map((text) => text.replaceAll(/["\r\n]/g, ''));
+  const sale = fc.record({
+    fils: fc.integer({ min: 1_000, max: 99_999_999 }),
+    phone: fc.integer({ min: 1_000_000, max: 9_999_999 }).map((digits) => `+97150${digits}`),
+    other: fc.constantFrom('', 'Paid', '12', '250.00', 'call first'),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sale, { minLength: 1, maxLength: 4 }),
+      fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
+      fc.array(heading, { minLength: 5, maxLength: 5 }),
+      async (sales, order, some) => {
+        // A cell beyond the last heading of a CSV file is one too many.
+        const headings = [...some, 'Z'];
+        const rows = sales.map(({ fils, phone, other }) => {
+          const cells = [(fils / 100).toFixed(2), 'Sara Khan', phone, 'a@example.com', 'Rent', other];
+          return order.map((cell) => cells[cell]).join();
+        });
+        const file = csv(headings.map((text) => `"${text}"`).join(), ...rows);
+        const { question } = await read(file);
+        const place = (cell: number) => order.indexOf(cell);
+        const right = {
+          ...{ invoiceAmount: place(0), FullName: place(1), LastName: null, Phone: place(2) },
+          ...{ Email: place(3), notes: place(4), expiryOn: null, Invoice_Id: null },
+        };
+        expect(Object.keys(right)).toHaveLength(ASKED_COLUMNS.length);
+        const answers = {
+          columns: right,
+          isHeading: !question?.first.cells.includes('Sara Khan'),
+          // The letters of every column that may be asked about.
+          about: [...'ABCDEF'],
+        };
+        const batch = question === null ? await read(file) : await read(file, answers);
+        expect(batch).toMatchObject({
+          question: null,
+          rows: sales.map(({ fils, phone }) => ({ amountFils: fils, request: { Phone: phone } })),
+        });
+      },
+    ),
+    runs(200),
+  );
+});
