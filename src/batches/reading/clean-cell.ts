@@ -2,6 +2,8 @@ import { toPlainText } from '../../blocks/plain-text.ts';
 import { cut } from '../../blocks/text.ts';
 import { findPhones } from '../../links/words/find-phones.ts';
 
+/** In characters; no field takes a longer text. */
+const LONGEST = 500;
 const HIGH = Array.from({ length: 128 }, (_, at) => 128 + at);
 const LATIN = String.fromCharCode(...HIGH);
 /** Node decodes Windows-1252 as Latin-1. */
@@ -15,27 +17,24 @@ const WRONG_READINGS = [bytesOf(LATIN, WINDOWS_1252), bytesOf(WINDOWS_1256)];
 const BEGINS_WRONG = /[\u00C2\u00C3\u00D8-\u00DB\u00E2\u0637\u0638]/;
 /** Letters that people write in names and purposes here; anything else was not meant. */
 const MEANT = /^[\n -~\u00A0-\u00FF\u0600-\u06FF\u2010-\u2026]*$/u;
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const UTF_8 = new TextDecoder();
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const ENTITY = /&(?:([a-z]{2,8})|#(\d{1,6})|#x([\da-f]{1,5}));/gi;
 
 /** The text that was meant, where that is certain: `Ø¥ÙŠØ¬Ø§Ø±` as `إيجار`, `Cake &amp; tea` as `Cake & tea`. */
 export const repairText = (text: string): string => {
+  if (text.length > LONGEST) return text;
   const once = BEGINS_WRONG.test(text) ? (readAgain(text) ?? text) : text;
   return once.includes('&') ? undoEntities(undoEntities(once)) : once;
 };
 
 function readAgain(text: string): string | null {
   for (const bytes of WRONG_READINGS) {
-    const codes = [...text].map((one) => (one <= '\u007F' ? one.charCodeAt(0) : bytes.get(one)));
-    if (codes.includes(undefined)) continue;
-    try {
-      const meant = UTF_8.decode(Uint8Array.from(codes as number[]));
-      if (MEANT.test(meant)) return meant;
-    } catch {
-      // Not UTF-8: the text is as it was written, or part of it is lost.
-    }
+    const codes = [...text].map((one) => (one <= '\u007F' ? one.charCodeAt(0) : (bytes.get(one) ?? 0xff)));
+    // What is not UTF-8 becomes U+FFFD: the text is as it was written, or part of it is lost.
+    const meant = UTF_8.decode(Uint8Array.from(codes));
+    if (MEANT.test(meant)) return meant;
   }
   return null;
 }
@@ -61,8 +60,7 @@ const CHAT =
 
 /** A phone number without what spreadsheets and exports put around it: `'+971…`, `….0`, `Mob: …`, `https://wa.me/971…`. */
 export const cleanPhone = (text: string): string =>
-  text
-    .normalize('NFKC')
+  (text.length > LONGEST ? text : text.normalize('NFKC'))
     .replace(/^['\u2018\u2019`]+/, '')
     .replace(CHAT, '+$1')
     .replace(/^[\p{L} .]{1,20}:\s*/u, '')

@@ -38,6 +38,7 @@ export interface CellContext {
 export function readCell(cell: RawCell, book: CellContext): { text: string; facts: CellFacts | null } {
   const { text, isNumber, struck, isRaised } = readValue(cell, book);
   const style = book.styles[cell.style];
+  if (style === undefined && cell.style !== 0) throw new BatchFileRefused(TWO_VALUES);
   const facts: CellFacts = {
     isNumber,
     format: style?.format ?? null,

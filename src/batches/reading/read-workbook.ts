@@ -162,8 +162,8 @@ async function readStyles(parts: WorkbookParts): Promise<CellStyle[]> {
     open: (name, attributes) => {
       const { numFmtId = '0', fontId = '0', formatCode = '', val = '1' } = attributes;
       const font = fonts.at(-1);
-      if (name === 'fonts' || name === 'cellXfs') inside = name;
-      if (name === 'numFmt' && inside === '') codes.set(numFmtId, formatCode);
+      if (['numFmts', 'fonts', 'cellXfs'].includes(name)) inside = name;
+      if (name === 'numFmt' && inside === 'numFmts') codes.set(numFmtId, formatCode);
       if (inside === 'fonts' && name === 'font') fonts.push({ isStruck: false, isRaised: false });
       if (inside === 'fonts' && name === 'strike' && font) font.isStruck = isTrue(val);
       if (inside === 'fonts' && name === 'vertAlign' && font) font.isRaised = val !== 'baseline';
