@@ -83,16 +83,19 @@ const linesLike = (text: string, words: RegExp) => text.split('\n').filter((line
 const readMonth = async (month: string) => {
   const before = shop.slack.messages(FATIMA_DM).length;
   await shop.ask(`reconcile ${month}`);
+  const told = () => shop.slack.messages(FATIMA_DM).slice(before);
+  await shop.during(shop.slack.until(() => told().find(({ files }) => files?.length)));
   await shop.clock.advance(60_000);
-  const told = shop.slack.messages(FATIMA_DM).slice(before);
-  const [file] = told.flatMap(({ files }) => files ?? []);
+  const [file] = told().flatMap(({ files }) => files ?? []);
   const tables = await readWorkbook(shop.slack.file(file?.id ?? '')?.bytes ?? expect.fail('no file'));
   const sheet = (name: string): ReadTable => tables.find((one) => one.name === name) ?? expect.fail(name);
   const bridge = new Map(sheet('Bridge').sheet.rows.map(([line, dirhams]) => [String(line), dirhams]));
   const sums = (name: string, ...headings: string[]) =>
     headings.map((heading) => sheet(name).totals[heading]?.value);
   return {
-    says: told.map((message) => seen(message).text).join('\n'),
+    says: told()
+      .map((message) => seen(message).text)
+      .join('\n'),
     names: tables.map(({ name }) => name),
     bridge: (line: RegExp) => [...bridge].find(([name]) => line.test(name))?.[1],
     sums,
