@@ -5,14 +5,14 @@ import { findPhones } from '../../links/words/find-phones.ts';
 /** In characters; no field takes a longer text. */
 const LONGEST = 500;
 const HIGH = Array.from({ length: 128 }, (_, at) => 128 + at);
-const LATIN = String.fromCharCode(...HIGH);
-/** Node decodes Windows-1252 as Latin-1. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
-const WINDOWS_1256 = new TextDecoder('windows-1256').decode(Uint8Array.from(HIGH));
-const bytesOf = (...shown: string[]) =>
-  new Map(shown.flatMap((characters) => [...characters].map((one, at) => [one, 128 + at] as const)));
-/** The byte of each character, by the encodings in which programs read UTF-8 wrongly. */
-const WRONG_READINGS = [bytesOf(LATIN, WINDOWS_1252), bytesOf(WINDOWS_1256)];
+/** How programs show the bytes of UTF-8 that they take for another encoding. Node decodes Windows-1252 as Latin-1. */
+const SHOWN_WRONG = [
+  String.fromCharCode(...HIGH),
+  '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ',
+  new TextDecoder('windows-1256').decode(Uint8Array.from(HIGH)),
+];
+/** No two of them show one character for different bytes. */
+const BYTES = new Map(SHOWN_WRONG.flatMap((all) => [...all].map((one, at) => [one, 128 + at] as const)));
 /** What the letters of Arabic, accents and typographic signs begin with in such a reading. */
 const BEGINS_WRONG = /[\u00C2\u00C3\u00D8-\u00DB\u00E2\u0637\u0638]/;
 /** Letters that people write in names and purposes here; anything else was not meant. */
@@ -25,18 +25,15 @@ const ENTITY = /&(?:([a-z]{2,8})|#(\d{1,6})|#x([\da-f]{1,5}));/gi;
 /** The text that was meant, where that is certain: `Ø¥ÙŠØ¬Ø§Ø±` as `إيجار`, `Cake &amp; tea` as `Cake & tea`. */
 export const repairText = (text: string): string => {
   if (text.length > LONGEST) return text;
-  const once = BEGINS_WRONG.test(text) ? (readAgain(text) ?? text) : text;
+  const once = BEGINS_WRONG.test(text) ? readAgain(text) : text;
   return once.includes('&') ? undoEntities(undoEntities(once)) : once;
 };
 
-function readAgain(text: string): string | null {
-  for (const bytes of WRONG_READINGS) {
-    const codes = [...text].map((one) => (one <= '\u007F' ? one.charCodeAt(0) : (bytes.get(one) ?? 0xff)));
-    // What is not UTF-8 becomes U+FFFD: the text is as it was written, or part of it is lost.
-    const meant = UTF_8.decode(Uint8Array.from(codes));
-    if (MEANT.test(meant)) return meant;
-  }
-  return null;
+/** What is not UTF-8 becomes U+FFFD: the text is as it was written, or part of it is lost. */
+function readAgain(text: string): string {
+  const codes = [...text].map((one) => (one <= '\u007F' ? one.charCodeAt(0) : (BYTES.get(one) ?? 0xff)));
+  const meant = UTF_8.decode(Uint8Array.from(codes));
+  return MEANT.test(meant) ? meant : text;
 }
 
 const undoEntities = (text: string): string =>

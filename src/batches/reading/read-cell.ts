@@ -1,18 +1,15 @@
 import { type NumberFormat, showsText } from './number-format.ts';
-import { BatchFileRefused, type CellFacts } from './sheet-limits.ts';
+import { BatchFileRefused, type CellFacts, type CellFlaw } from './sheet-limits.ts';
 
-/** A text in runs, and how those look. */
+/** A text that may be in runs. */
 export interface RunText {
   text: string;
-  struck: CellFacts['struck'];
-  /** A part stands above or below the line. */
-  isRaised: boolean;
+  flaw: CellFlaw | null;
 }
 
 export interface CellStyle {
   format: NumberFormat;
   isStruck: boolean;
-  isRaised: boolean;
 }
 
 /** A cell as the sheet's XML has it. */
@@ -34,48 +31,41 @@ export interface CellContext {
   is1904: boolean;
 }
 
-/** What the cell holds, as text, and how it looks; null: it is a plain text. Throws `BatchFileRefused`. */
+/** What the cell holds, as text, and what else is known; null: it is a plain text. Throws `BatchFileRefused`. */
 export function readCell(cell: RawCell, book: CellContext): { text: string; facts: CellFacts | null } {
-  const { text, isNumber, struck, isRaised } = readValue(cell, book);
+  const { text, isNumber = false, flaw = null } = readValue(cell, book);
   const style = book.styles[cell.style];
   if (style === undefined && cell.style !== 0) throw new BatchFileRefused(TWO_VALUES);
-  const facts: CellFacts = {
-    isNumber,
-    format: style?.format ?? null,
-    struck: style?.isStruck ? 'whole' : struck,
-    isRaised: isRaised || (style?.isRaised ?? false),
-    formula: cell.formula === null ? null : text === '' ? 'lost' : 'kept',
-    isSum: cell.formula !== null && isSumFormula(cell.formula),
+  const { format = null, isStruck = false } = style ?? {};
+  const isFormula = cell.formula !== null;
+  if (!isNumber && !isStruck && flaw === null && !isFormula && (format === null || showsText(format)))
+    return { text, facts: null };
+  return {
+    text,
+    facts: {
+      ...{ isNumber, format, isStruck, isFormula, isSum: isSumFormula(cell.formula ?? '') },
+      flaw: isFormula && text === '' ? 'no value' : flaw,
+    },
   };
-  const { format, isRaised: isUneven, formula } = facts;
-  const isPlain =
-    !isNumber &&
-    facts.struck === null &&
-    !isUneven &&
-    formula === null &&
-    (format === null || showsText(format));
-  return { text, facts: isPlain ? null : facts };
 }
-
-const PLAIN = { isNumber: false, struck: null, isRaised: false };
 
 function readValue(
   { type, style, value, inline }: RawCell,
   { strings, styles, is1904 }: CellContext,
-): RunText & { isNumber: boolean } {
+): Partial<RunText> & { text: string; isNumber?: boolean } {
   // Programs disagree on which of the two to show.
   if (value !== null && inline !== null && value !== inline.text) throw new BatchFileRefused(TWO_VALUES);
-  if (inline !== null) return { ...PLAIN, ...inline };
+  if (inline !== null) return inline;
   const text = value ?? '';
-  if (text.trim() === '') return { ...PLAIN, text: '' };
-  if (type === 's') return { ...PLAIN, text: '', ...(/^\d+$/.test(text) ? strings[Number(text)] : null) };
-  if (type === 'b') return { ...PLAIN, text: text === '1' ? 'TRUE' : 'FALSE' };
-  if (type === 'inlineStr' || type === 'str') return { ...PLAIN, text: undoEscapes(text) };
+  if (text.trim() === '') return { text: '' };
+  if (type === 's') return (/^\d+$/.test(text) ? strings[Number(text)] : null) ?? { text: '' };
+  if (type === 'b') return { text: text === '1' ? 'TRUE' : 'FALSE' };
+  if (type === 'inlineStr' || type === 'str') return { text: undoEscapes(text) };
   const number = Number(text);
-  if (type !== 'n' || !NUMBER.test(text) || !Number.isFinite(number)) return { ...PLAIN, text };
+  if (type !== 'n' || !NUMBER.test(text) || !Number.isFinite(number)) return { text };
   return styles[style]?.format.isDate
-    ? { ...PLAIN, text: serialToDate(number, is1904) }
-    : { ...PLAIN, text: writeNumber(number), isNumber: true };
+    ? { text: serialToDate(number, is1904) }
+    : { text: writeNumber(number), isNumber: true };
 }
 
 /** `SUM(A2:A9)`, with the equals sign or without; not a product. */

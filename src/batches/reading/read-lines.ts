@@ -94,15 +94,11 @@ const readDelimited = async (text: string, mostRows: number): Promise<Sheet> => 
     on_record: (record: unknown) => {
       const { info, record: cells } = record as { info: { lines: number }; record: string[] };
       if (cells.length > MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
-      const formulas = cells.flatMap((cell, place) =>
-        isFormula(cell) ? [[place, asFormula(cell)] as const] : [],
+      const texts = cells.map(undoTextFormula);
+      const formulas = texts.flatMap((text, place) =>
+        isFormula(text) ? [[place, asFormula(text)] as const] : [],
       );
-      collector.add({
-        number: info.lines,
-        cells: cells.map(undoTextFormula),
-        isHidden: false,
-        facts: new Map(formulas),
-      });
+      collector.add({ number: info.lines, cells: texts, isHidden: false, facts: new Map(formulas) });
       // The collector keeps it.
       return null;
     },
@@ -158,15 +154,14 @@ function findSeparator(text: string): (typeof SEPARATORS)[number] {
 }
 
 /** `="0501234567"`, as programs write digits that a spreadsheet must not take for a number. */
-const TEXT_FORMULA = /^\s*=\s*"((?:[^"]|"")*)"\s*$/;
-
-const undoTextFormula = (cell: string): string => TEXT_FORMULA.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+const undoTextFormula = (cell: string): string =>
+  /^\s*=\s*"((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
 
 /** `+971…` and `-5` are not formulas to a person, and are read as text. */
 const isFormula = (cell: string): boolean =>
-  !TEXT_FORMULA.test(cell) && (/^\s*[=\uFF1D]\s*\S/u.test(cell) || /^\s*@[A-Za-z]+\(/.test(cell));
+  /^\s*[=\uFF1D]\s*\S/u.test(cell) || /^\s*@[A-Za-z]+\(/.test(cell);
 
 const asFormula = (cell: string): CellFacts => ({
-  ...{ isNumber: false, format: null, struck: null, isRaised: false },
-  ...{ formula: 'lost', isSum: isSumFormula(cell) },
+  ...{ isNumber: false, format: null, isStruck: false, flaw: 'no value' },
+  ...{ isFormula: true, isSum: isSumFormula(cell) },
 });

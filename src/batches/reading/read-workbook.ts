@@ -27,8 +27,8 @@ const MOST = { sheet: 4_000_000, strings: 4_000_000, other: 1_000_000 };
 const MOST_STRINGS = 100_000;
 /** A sheet with colours far below its rows has many empty cells. */
 const MOST_EMPTY_CELLS = 20_000;
-/** Five thousand merged places in a thousand rows. */
-const MOST_COVERED = 5_000_000;
+/** Each is looked for in each row. */
+const MOST_MERGED = 5_000;
 
 /** More than any list has; Slack's menus take a hundred. */
 const MOST_SHEETS = 50;
@@ -101,39 +101,27 @@ async function readBook(parts: WorkbookParts): Promise<{ sheets: VisibleSheet[];
   return { sheets: sheets.slice(0, MOST_SHEETS), is1904 };
 }
 
-/** Collects the runs of an `si` or `is` element, without pronunciation hints. */
+/** Collects the text of an `si` or `is` element, without pronunciation hints. */
 const createRuns = () => {
-  const start = () => ({ text: '', hasPlain: false, hasStruck: false, isRaised: false });
-  let runs = start();
+  let run: RunText = { text: '', flaw: null };
   let isText = false;
   let isHint = false;
-  let run = { isStruck: false, isRaised: false };
   return {
     open: (name: string, { val = '1' }: Record<string, string>): void => {
-      if (name === 'si' || name === 'is') runs = start();
+      if (name === 'si' || name === 'is') run = { text: '', flaw: null };
       if (name === 'rPh') isHint = true;
       if (name === 't') isText = !isHint;
-      if (name === 'strike') run.isStruck = isTrue(val);
-      if (name === 'vertAlign') run.isRaised = val !== 'baseline';
+      if (name === 'strike' && isTrue(val)) run.flaw = 'struck';
+      if (name === 'vertAlign' && val !== 'baseline') run.flaw ??= 'raised';
     },
     text: (part: string): void => {
-      if (!isText) return;
-      runs.text += part;
-      if (part.trim() === '') return;
-      if (run.isStruck) runs.hasStruck = true;
-      else runs.hasPlain = true;
-      if (run.isRaised) runs.isRaised = true;
+      if (isText) run.text += part;
     },
     close: (name: string): void => {
       if (name === 't') isText = false;
       if (name === 'rPh') isHint = false;
-      if (name === 'r') run = { isStruck: false, isRaised: false };
     },
-    read: (): RunText => ({
-      text: undoEscapes(runs.text),
-      struck: runs.hasStruck ? (runs.hasPlain ? 'part' : 'whole') : null,
-      isRaised: runs.isRaised,
-    }),
+    read: (): RunText => ({ ...run, text: undoEscapes(run.text) }),
   };
 };
 
@@ -155,21 +143,19 @@ async function readStrings(parts: WorkbookParts): Promise<RunText[]> {
 /** How cells look, by the index of their style. */
 async function readStyles(parts: WorkbookParts): Promise<CellStyle[]> {
   const codes = new Map<string, string>();
-  const fonts: Pick<CellStyle, 'isStruck' | 'isRaised'>[] = [];
+  const fonts: { isStruck: boolean }[] = [];
   const styles: CellStyle[] = [];
   let inside = '';
   await parts.read('xl/styles.xml', MOST.other, {
-    open: (name, attributes) => {
-      const { numFmtId = '0', fontId = '0', formatCode = '', val = '1' } = attributes;
-      const font = fonts.at(-1);
+    open: (name, { numFmtId = '0', fontId = '0', formatCode = '', val = '1' }) => {
       if (['numFmts', 'fonts', 'cellXfs'].includes(name)) inside = name;
-      if (name === 'numFmt' && inside === 'numFmts') codes.set(numFmtId, formatCode);
-      if (inside === 'fonts' && name === 'font') fonts.push({ isStruck: false, isRaised: false });
-      if (inside === 'fonts' && name === 'strike' && font) font.isStruck = isTrue(val);
-      if (inside === 'fonts' && name === 'vertAlign' && font) font.isRaised = val !== 'baseline';
-      if (inside !== 'cellXfs' || name !== 'xf') return;
+      const place = `${inside} ${name}`;
+      if (place === 'numFmts numFmt') codes.set(numFmtId, formatCode);
+      if (place === 'fonts font') fonts.push({ isStruck: false });
+      if (place === 'fonts strike') fonts.splice(-1, 1, { isStruck: isTrue(val) });
+      if (place !== 'cellXfs xf') return;
       const format = readNumberFormat(Number(numFmtId), codes.get(numFmtId) ?? null);
-      styles.push({ format, isStruck: false, isRaised: false, ...fonts[Number(fontId)] });
+      styles.push({ format, isStruck: false, ...fonts[Number(fontId)] });
     },
     close: (name) => {
       if (name === inside) inside = '';
@@ -185,7 +171,7 @@ async function readSheet(
 ): Promise<Omit<Sheet, 'sheets' | 'index' | 'isOpen'>> {
   const collector = createLineCollector(mostRows);
   const hiddenColumns = new Set<number>();
-  const merged: Range[] = [];
+  const merged: Merged[] = [];
   const handlers = readRows(book, { add: collector.add, hiddenColumns, merged });
   if (!(await parts.read(path, MOST.sheet, handlers))) throw new BatchFileRefused(NO_SHEET);
   const lines = collector.lines();
@@ -207,29 +193,22 @@ async function readHead(parts: WorkbookParts, name: string, book: CellContext): 
   return lines;
 }
 
-/** Cells that are shown as one; places count from 0. */
-interface Range {
-  from: { row: number; column: number };
-  to: { row: number; column: number };
-}
+/** The first and the last of cells that are shown as one. */
+type Merged = readonly [Place, Place];
 
 /** Nobody sees what is in merged cells but the first. */
-function clearCovered(lines: readonly SheetLine[], merged: readonly Range[]): void {
-  let covered = 0;
-  for (const { from, to } of merged)
-    for (const { number, cells } of lines) {
-      covered += 1;
-      if (covered > MOST_COVERED) throw new BatchFileRefused(MOSTLY_EMPTY);
-      if (number < from.row || number > to.row) continue;
-      const first = number === from.row ? from.column + 1 : from.column;
-      for (let column = first; column <= to.column && column < cells.length; column += 1) cells[column] = '';
-    }
+function clearCovered(lines: readonly SheetLine[], merged: readonly Merged[]): void {
+  for (const [from, to] of merged)
+    for (const { number, cells } of lines)
+      if (number >= from.row && number <= to.row)
+        for (let at = from.column; at <= to.column && at < cells.length; at += 1)
+          if (number !== from.row || at !== from.column) cells[at] = '';
 }
 
 /** Handlers that call `add` for each line of a sheet. */
 const readRows = (
   book: CellContext,
-  into: { add: (line: SheetLine) => void; hiddenColumns: Set<number>; merged: Range[] },
+  into: { add: (line: SheetLine) => void; hiddenColumns: Set<number>; merged: Merged[] },
 ): XmlHandlers => {
   const rows = new Set<number>();
   const runs = createRuns();
@@ -273,7 +252,8 @@ const readRows = (
           break;
         case 'mergeCell': {
           const [from, to = from] = (attributes['ref'] ?? '').split(':').map(readPlace);
-          if (from && to) into.merged.push({ from, to });
+          if (from && to && into.merged.push([from, to]) > MOST_MERGED)
+            throw new BatchFileRefused(MOSTLY_EMPTY);
           break;
         }
       }
@@ -297,7 +277,7 @@ const readRows = (
           if (text === '') {
             emptyCells += 1;
             if (emptyCells > MOST_EMPTY_CELLS) throw new BatchFileRefused(MOSTLY_EMPTY);
-            if (facts?.formula == null) break;
+            if (!facts?.isFormula) break;
           }
           if (column >= MOST_COLUMNS) throw new BatchFileRefused(TOO_MANY_COLUMNS);
           while (line.cells.length < column) line.cells.push('');
@@ -338,8 +318,13 @@ function hideColumns({ min, max, hidden = '', width = '' }: Record<string, strin
 
 const isTrue = (value: string): boolean => /^(1|true)$/.test(value);
 
+interface Place {
+  row: number;
+  column: number;
+}
+
 /** `B7` as row 7, column 1. */
-function readPlace(reference: string): { row: number; column: number } {
+function readPlace(reference: string): Place {
   const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
   if (row === undefined) throw new BatchFileRefused(NOT_READ);
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

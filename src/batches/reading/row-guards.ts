@@ -43,8 +43,7 @@ export const findShift = (
 export const isStruckOut = (
   { facts }: SheetLine,
   { invoiceAmount, FullName, FirstName }: ColumnPlaces,
-): boolean =>
-  [invoiceAmount, FullName, FirstName].some((place) => facts.get(place ?? -1)?.struck === 'whole');
+): boolean => [invoiceAmount, FullName, FirstName].some((place) => facts.get(place ?? -1)?.isStruck);
 
 /** What is wrong with cells that are read, whatever field they are for. */
 export const findCellFaults = (
@@ -54,9 +53,10 @@ export const findCellFaults = (
   const { cells, facts } = line;
   const isOut = isStruckOut(line, places);
   const faults = Object.values(places).flatMap((place): BatchRowFault[] => {
-    const words =
-      explainCell(cells[place] ?? '', facts.get(place), isOut) ??
-      (place === places.invoiceAmount ? explainAmount(cells[place] ?? '', facts.get(place)) : null);
+    const cell = cells[place] ?? '';
+    const fact = facts.get(place);
+    const isAmount = place === places.invoiceAmount;
+    const words = explainCell(cell, fact, isOut) ?? (isAmount && fact ? explainAmount(cell, fact) : null);
     return words === null ? [] : [{ column: nameColumn(place), words }];
   });
   headings.forEach((heading, place) => {
@@ -73,9 +73,9 @@ export const findCellFaults = (
 function explainCell(cell: string, facts: CellFacts | undefined, isRowOut: boolean): string | null {
   if (ERROR_CELL.test(cell))
     return `“${cell.slice(0, SHOWN)}” is an error of the spreadsheet. Correct the cell, or clear it.`;
-  if (facts?.formula === 'lost')
+  if (facts?.flaw === 'no value')
     return 'This cell holds a formula, and the file has no value for it. Open the file in Excel and save it again, or paste the column as values.';
-  if (facts?.struck === 'part' || (facts?.struck === 'whole' && !isRowOut))
+  if (facts?.flaw === 'struck' || (facts?.isStruck && !isRowOut))
     return `In this cell, “${cut(cell, SHOWN)}”, something is struck out. Write only what holds.`;
   if (isBroken(cell))
     return `“${cut(cell, SHOWN)}” was saved in a wrong encoding. Write it again, or save the file as CSV UTF-8.`;
@@ -83,22 +83,19 @@ function explainCell(cell: string, facts: CellFacts | undefined, isRowOut: boole
 }
 
 /** Why an amount is not the one that a person sees; null: it is. */
-function explainAmount(cell: string, facts: CellFacts | undefined): string | null {
-  if (facts === undefined || cell === '') return null;
-  if (facts.isRaised)
+function explainAmount(cell: string, { isNumber, format, flaw }: CellFacts): string | null {
+  if (flaw === 'raised')
     return `In this cell, “${cut(cell, SHOWN)}”, digits stand above or below the line. Write the amount as 250.50.`;
-  const rounded = facts.isNumber ? roundToFils(cell) : null;
+  const rounded = isNumber ? roundToFils(cell) : null;
   if (rounded !== null)
     return `The cell holds ${cell}, and an amount has at most two decimals. Write ${rounded}.`;
-  const { format } = facts;
-  if (format === null || (facts.isNumber && parseAedAmount(cell) === null)) return null;
-  const shown = facts.isNumber ? showNumber(cell, format) : showText(cell, format);
+  const held = isNumber ? parseAedAmount(cell) : readAmount(cell)?.fils;
+  // That it is no amount is another error.
+  if (format === null || held == null) return null;
+  const shown = isNumber ? showNumber(cell, format) : showText(cell, format);
   if (shown === null)
     return 'The format of this cell may hide what it holds. Write the amount as a plain number.';
-  const isSeen = facts.isNumber
-    ? !/k/i.test(shown) && readAmount(shown)?.fils === parseAedAmount(cell)
-    : shown === cell || readAmount(shown)?.fils === readAmount(cell)?.fils;
-  if (isSeen) return null;
+  if (readAmount(shown)?.fils === held && !(isNumber && /k/i.test(shown))) return null;
   const seen = shown.trim() === '' ? 'nothing' : `“${cut(shown.trim(), SHOWN)}”`;
   return `The cell shows ${seen} and holds ${cut(cell, SHOWN)}. Write the amount in AED as a plain number.`;
 }
@@ -121,14 +118,12 @@ export const isTotal = (
   { cells, facts }: SheetLine,
   { Phone, Email, FullName, FirstName }: ColumnPlaces,
 ): boolean => {
-  const isBlank = (place: number | undefined): boolean => !cells[place ?? -1];
-  if (!isBlank(Phone) || !isBlank(Email)) return false;
-  if (cells.some((cell) => TOTAL.test(cell))) return true;
-  const formulas = [...facts.values()].filter(({ formula }) => formula !== null);
-  const filled = cells.filter((cell, place) => cell !== '' && !facts.get(place)?.formula);
+  const isBlank = (...places: (number | undefined)[]) => places.every((place) => !cells[place ?? -1]);
+  if (!isBlank(Phone, Email)) return false;
   return (
-    isBlank(FullName) &&
-    isBlank(FirstName) &&
-    (formulas.some(({ isSum }) => isSum) || (formulas.length > 0 && filled.length === 0))
+    cells.some((cell) => TOTAL.test(cell)) ||
+    (isBlank(FullName, FirstName) &&
+      ([...facts.values()].some(({ isSum }) => isSum) ||
+        cells.every((cell, place) => cell === '' || facts.get(place)?.isFormula)))
   );
 };

@@ -26,17 +26,19 @@ const MOST_LINES = 10_000;
 /** Twice what the most rows of the most columns have. Empty cells cost as much time as others. */
 const MOST_CELLS = 200_000;
 
-/** How a cell that is no plain text looks, and where its text comes from. */
+/** Why a text is not all that a person sees: a part is struck through or raised, or a formula has no value. */
+export type CellFlaw = 'struck' | 'raised' | 'no value';
+
+/** What there is to know of a cell that is no plain text. */
 export interface CellFacts {
   /** It holds a number, and no text that looks like one: `104.895` has three decimals for certain. */
   isNumber: boolean;
   /** Null: as it is. */
   format: NumberFormat | null;
-  struck: 'whole' | 'part' | null;
-  /** A part stands above or below the line, as the 50 of 250⁵⁰. */
-  isRaised: boolean;
-  /** `lost`: the file has no value for it. */
-  formula: 'kept' | 'lost' | null;
+  /** By its font. */
+  isStruck: boolean;
+  flaw: CellFlaw | null;
+  isFormula: boolean;
   /** The formula only adds other cells up. */
   isSum: boolean;
 }
