@@ -99,9 +99,13 @@ export interface HelpFor {
 const NOT_OFFERED =
   'You can’t cancel, change or refund a link from here: use the payment service’s dashboard.';
 
-/** For `/paylink cancel` and the like. */
-export const buildNotOffered = (): Message =>
-  buildMessage(`${NOT_OFFERED}\n\`/paylink find\` shows a link’s reference, by which to find it there.`);
+const FOR_A_LINK = 'For a payment link, type `/paylink new` and the same words.';
+
+/** For `/paylink cancel` and the like. `hasSale`: the words would fill in the form. */
+export const buildNotOffered = (hasSale: boolean): Message =>
+  buildMessage(
+    `${NOT_OFFERED}\n\`/paylink find\` shows a link’s reference, by which to find it there.${hasSale ? `\n${FOR_A_LINK}` : ''}`,
+  );
 
 export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
   const lines = COMMAND_FORMS.filter(({ needs }) => needs === undefined || permissions.includes(needs))
@@ -140,6 +144,6 @@ export const buildDidYouMean = ({
 }): Message => {
   const show = (words: string) => escapeMrkdwn(cut(words, 60));
   const meant = ['/paylink', nearest, ...(rest === '' || nearest === 'help' ? [] : [show(rest)])].join(' ');
-  const text = `I didn’t understand “${show(typed)}”. Did you mean \`${meant}\`?\nFor a payment link, type \`/paylink new\` and the same words.`;
+  const text = `I didn’t understand “${show(typed)}”. Did you mean \`${meant}\`?\n${FOR_A_LINK}`;
   return buildMessage(text);
 };

@@ -10,6 +10,7 @@ import { handleExportsCommand } from '../exports/schedule-presses.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { handleBusiness } from '../home/publish-home.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
+import type { LinkFields } from '../links/words/read-link-words.ts';
 import { openDue } from '../payouts/payout-presses.ts';
 import type { Permission } from '../people/members.ts';
 import { handleReconcile } from '../reconciliation/reconcile-command.ts';
@@ -20,8 +21,8 @@ import type { CommandRow as Row, Typed } from '../slack/frame.ts';
 import { handleTeamCommand } from '../team/team-command.ts';
 import {
   type CommandWord,
+  isForLink,
   isLikelyMeant,
-  isNotOffered,
   isSlip,
   nearestWord,
   parseCommandWord,
@@ -139,24 +140,20 @@ export const findCommand = ({ text, words }: Pick<Typed, 'text' | 'words'>): Com
   const known = parseCommandWord(word);
   if (known === 'daily' && !isSwitch(words)) return { ...COMMANDS.daily, needs: 'read-reports' };
   if (known !== null && (words === '' || !TAKE_NO_WORDS.includes(known))) return COMMANDS[known];
-  const isNear = isNearCommand(text, word);
-  if (isNear && isNotOffered(word)) return answerOf(buildNotOffered());
-  const nearest = isNear ? nearestWord(word) : null;
+  const nearest = isNearCommand(text, word) ? nearestWord(word) : null;
   if (!nearest) return answerQuestion(text) ?? FORM;
   return answerOf(buildDidYouMean({ typed: text, nearest, rest: nearest === word ? '' : words }));
 };
 
-/** “did sara pay” and “unpaid” are no customers. */
+/** “did sara pay” and “unpaid” are no customers, and “thanks” fills in nothing. */
 function answerQuestion(text: string): CommandRow | null {
-  const { words } = readTypedText(text);
-  const { Email, Phone, invoiceAmount } = words;
-  const asked = readQuestion(
-    text,
-    [Email, Phone, invoiceAmount].some((field) => field !== undefined),
-  );
-  if (asked === null) return null;
-  if (asked === 'not-offered') return answerOf(buildNotOffered());
-  return answerOf(buildDidYouMean({ typed: text, nearest: 'find', rest: asked.find }));
+  const { words, pleaseCheck } = readTypedText(text);
+  const hasSale = hasContact(words) || words.invoiceAmount !== undefined;
+  const asked = readQuestion(text, hasSale);
+  if (asked === 'not-offered') return answerOf(buildNotOffered(hasSale));
+  if (asked) return answerOf(buildDidYouMean({ typed: text, nearest: 'find', rest: asked.find }));
+  const isEmpty = Object.keys(words).length === 0 && pleaseCheck === '';
+  return text !== '' && isEmpty && !isForLink(text) ? COMMANDS.help : null;
 }
 
 /**
@@ -167,8 +164,10 @@ function isNearCommand(text: string, first: string): boolean {
   if (!isLikelyMeant(first)) return text.toLowerCase() === first && isSlip(first);
   const { words } = readTypedText(text);
   const isLink = first === 'link' && words.invoiceAmount !== undefined;
-  return words.Email === undefined && words.Phone === undefined && !isLink;
+  return !hasContact(words) && !isLink;
 }
+
+const hasContact = ({ Email, Phone }: LinkFields): boolean => Email !== undefined || Phone !== undefined;
 
 const isTypedAmongPeople = ({ command: { channel_id: id, channel_name: name } }: Typed): boolean =>
   isAmongPeople({ id, name });

@@ -84,6 +84,21 @@ describe('a mistyped command', () => {
     ['is INV-7 paid', '/paylink find INV-7'],
     ['status INV-7', '/paylink find INV-7'],
     ['who paid today', '/paylink find paid today'],
+    ['how much did I make today', '/paylink find today'],
+    ['sara didnt pay', '/paylink find sara'],
+    ['who has not paid', '/paylink find paid'],
+    ['sara paid cash', '/paylink find sara paid'],
+    ['remind nour', '/paylink find nour'],
+    ['Resend huda 250 050 123 4567', '/paylink find huda 250 050 123 4567'],
+    ['whatsapp nour', '/paylink find nour'],
+    ['qr', '/paylink find'],
+    ['today', '/paylink find today'],
+    ['total', '/paylink find'],
+    ['what is this', '/paylink find'],
+    ['هل دفعت سارة', '/paylink find سارة'],
+    ['كم اليوم', '/paylink find اليوم'],
+    ['my links', '/paylink mine links'],
+    ['refunds last month', '/paylink find refunds last month'],
   ])('%j is answered with %s', async (typed, meant) => {
     expect(await answerTo(typed, SARA)).toBe(
       `I didn’t understand “${typed}”. Did you mean \`${meant}\`?\nFor a payment link, type \`/paylink new\` and the same words.`,
@@ -93,7 +108,8 @@ describe('a mistyped command', () => {
 
   test.each([
     ...['cancel', 'refund 250', 'Void PL-123', 'delete', 'edit sara', 'undo', 'استرجاع', 'الغاء'],
-    ...['how do i refund a customer', 'how do I cancel?'],
+    ...['how do i refund a customer', 'how do I cancel?', 'can you refund sara', 'change 250 to 205'],
+    ...['refund 250 sara 050 123 4567', 'Cancel Sara 250 sara@example.com'],
   ])('%j is answered with where to do that', async (typed) => {
     expect(await answerTo(typed, SARA)).toMatch(
       /^You can’t cancel, change or refund a link from here: use the payment service’s dashboard\./,
@@ -103,7 +119,9 @@ describe('a mistyped command', () => {
 
   test.each([
     ...['Mike', 'Finn', 'Mina', 'Lina 250', 'Linus 300', 'Rupert 300', 'link 250 sara', 'payment 250 sara'],
-    ...['refund 250 sara 050 123 4567'],
+    ...['can you send a link to Lina', 'send it to 050 123 4567', '250 sara paid cash', 'did sara pay 250'],
+    ...['Will', 'Mark', 'Chase', 'Sue', 'Hope', 'Grace', 'Bill Khan', 'May', 'يزيد'],
+    ...['new refund 250 sara', 'new remind nour', 'new thanks', 'new'],
     ...['Linus 300 for links', '250 links@example.com', 'Payout Trading 250 050 123 4567'],
   ])('does not include %j, which opens the form', async (typed) => {
     const before = scene.slack.messages(FRONT_DESK, { as: SARA }).length;
@@ -114,6 +132,14 @@ describe('a mistyped command', () => {
     await scene.slack.closeView(SARA, form.id, true);
   });
 });
+
+test.each(['hi', 'thanks', '???'])(
+  '%j, which says nothing of a link, is answered with help',
+  async (typed) => {
+    expect(commandsIn(await answerTo(typed, SARA))).toContain('/paylink mine');
+    expect(scene.slack.topModal(SARA)).toBeUndefined();
+  },
+);
 
 test('/paylink report opens the report form, filled in from the words after it', async () => {
   await ask(scene, 'report payouts yesterday', { as: OMAR });

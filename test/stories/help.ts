@@ -35,7 +35,7 @@ export const listHelp = ({ personId }: Cast): Story[] => {
     ...WELCOMES.map(([name, parts]) => message(`welcome, ${name}`, 'channel', buildWelcome, parts)),
     message('help', 'channel', buildHelp, { permissions: EVERYTHING, noticedWithinMs: 60_000 }),
     message('help, for a cashier', 'channel', buildHelp, { permissions: [], noticedWithinMs: null }),
-    message('help, for what is not offered', 'channel', buildNotOffered),
+    message('help, for what is not offered', 'channel', buildNotOffered, true),
     message('help, for one word', 'channel', buildDidYouMean, { typed: 'lniks', nearest: 'links', rest: '' }),
     message('help, for a command', 'channel', buildUnknownCommand, '/paylnk'),
     message('default channel', 'channel', buildDefaultChannelNews, personId),
