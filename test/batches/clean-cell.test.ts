@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { cleanPhone, isBroken, isNoName, repairText } from '../../src/batches/reading/clean-cell.ts';
-import { csv, HEAD, OMAR, outcome, read, SARA } from './read-list.ts';
+import { csv, fromFile, HEAD, OMAR, outcome, read, SARA } from './read-list.ts';
 import { buildWorkbook } from './sheets.ts';
 
-const fromFile = (name: string) => readFile(new URL(`lists/${name}`, import.meta.url));
 const values = async (file: Buffer | string, field: 'Phone' | 'notes' | 'FullName' | 'expiryOn') => {
   const batch = await read(file);
   if (batch.question !== null) throw new Error('this file leaves a question open');

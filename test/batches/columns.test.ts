@@ -1,11 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ASKED_COLUMNS } from '../../src/store/batch.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { answered, csv, HEAD, OMAR, outcome, outcomeOf, read, SARA, type Said } from './read-list.ts';
+import {
+  answered,
+  csv,
+  fromFile,
+  HEAD,
+  OMAR,
+  outcome,
+  outcomeOf,
+  read,
+  SARA,
+  type Said,
+} from './read-list.ts';
 
-const fromFile = (name: string) => readFile(new URL(`lists/${name}`, import.meta.url));
 const FORM = { notes: 'June fees' };
 
 describe('a list with headings that are not known, or columns that may be the amount', () => {

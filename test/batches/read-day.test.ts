@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeDays } from '../../src/batches/reading/read-day.ts';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
+import { answered, fromFile } from './read-list.ts';
 
 const ZONE = 'Asia/Dubai';
 const show = (at: number | null) => (at === null ? null : formatLocalDateTime(at, ZONE));
@@ -79,4 +80,14 @@ describe('a column of dates', () => {
   test('says how many of its days are over', () => {
     expect(readColumn(['01/10/2025', '15/11/2025', '24/12/2026', 'soon']).past).toBe(2);
   });
+});
+
+test.each([
+  ['iso-midnight.csv', ['2027-01-24 23:59:59', '2027-01-24 23:59:59']],
+  ['end-of-day-serial.xlsx', ['2027-01-24 23:59:59']],
+  ['month-first.csv', ['2027-01-02 23:59:59', '2027-01-15 23:59:59']],
+])('%s ends when its column says', async (name, ends) => {
+  const batch = await answered(await fromFile(name), { columns: { expiryOn: 'Due date' } });
+  if (batch.question !== null) throw new Error('asked again');
+  expect(batch.rows.map(({ request }) => request?.expiryOn)).toEqual(ends);
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { AskedColumn } from '../../src/batches/reading/judge-columns.ts';
 import { type BatchAnswers, readBatch, UNANSWERED } from '../../src/batches/reading/read-batch.ts';
 import type { BatchDefaults } from '../../src/batches/reading/read-row.ts';
@@ -9,6 +10,9 @@ import { buildWorkbook } from './sheets.ts';
 export const HEAD = ['Amount', 'Name', 'Phone', 'E-mail', 'For'];
 export const SARA = ['Sara Khan', '0501234567', 'a@example.com'];
 export const OMAR = ['Omar Ali', '0507654321', 'b@example.com'];
+
+/** One of the small lists beside the tests. */
+export const fromFile = (name: string) => readFile(new URL(`lists/${name}`, import.meta.url));
 
 const DEFAULTS: BatchDefaults = {
   ...{ email: null, shopPhone: null, notes: null, expiresAt: NOON + 30 * 86_400_000 },

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../fixtures/whole-suite.ts';
-import { HEAD, list, outcome, outcomeOf, raw, SARA } from './read-list.ts';
+import { fromFile, HEAD, list, outcome, outcomeOf, raw, read, SARA } from './read-list.ts';
 import { buildWorkbook } from './sheets.ts';
-
-const fromFile = (name: string) => readFile(new URL(`lists/${name}`, import.meta.url));
 
 /** A list with one number in one format. */
 const inFormat = (code: string, value = 250) =>
@@ -133,6 +130,13 @@ describe('a formula', () => {
       expect.stringMatching(/^A: This cell holds a formula, and the file has no value for it/),
       'AED 250',
     ]);
+  });
+
+  test('is named with the column that is read', async () => {
+    const batch = await read(list([raw('', '<f>B2*2</f><v>250</v>'), ...SARA, 'Rent']));
+    expect(batch).toMatchObject({
+      reading: { used: [{ name: 'column A (“Amount”), with formulas' }, {}, {}, {}, {}] },
+    });
   });
 
   test('in text has no value, unless it is a text in quotes', async () => {

@@ -266,17 +266,19 @@ const createWhyLeftOut =
 
 function describeReading(
   sheet: string | null,
-  { headings, columns }: Table,
+  { headings, columns, lines }: Table,
   places: ColumnPlaces,
   telling: readonly { place: number }[],
 ): Omit<FileReading, 'recalled'> {
+  const nameUsed = (place: number): string =>
+    `${nameOf(headings, place)}${lines.some(({ facts }) => facts.get(place)?.isFormula) ? ', with formulas' : ''}`;
   const used = new Map<number, BatchColumn>();
   for (const [column, place] of Object.entries(places)) used.set(place, column as BatchColumn);
   return {
     sheet,
     used: [...used]
       .toSorted(([one], [other]) => one - other)
-      .map(([place, as]) => ({ name: nameOf(headings, place), as })),
+      .map(([place, as]) => ({ name: nameUsed(place), as })),
     unused: columns
       .filter(({ place }) => !used.has(place))
       .map(({ place, heading, cells }) => ({
