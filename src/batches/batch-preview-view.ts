@@ -5,6 +5,7 @@ import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { findMeantEmail } from '../links/form/meant-email.ts';
 import { type Batch, type BatchRow, isAlike } from '../store/batch.ts';
 import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import type { AskedFile } from './file-question-view.ts';
@@ -105,6 +106,10 @@ function buildBlocks({
     'Same customer and amount',
     good.filter(isAlike).map((row) => ({ rows: 1, text: describeAlike(row) })),
   );
+  const emails = good.flatMap(({ number, request }) => {
+    const meant = request && findMeantEmail(request.Email);
+    return meant ? { rows: 1, text: escapeMrkdwn(`Row ${number}: ${request.Email}, or ${meant}?`) } : [];
+  });
   return [
     ...(again === null ? [] : [buildAgainLead(batch, again, describeEnd(good, timeZone))]),
     section(lines.join('\n'), 'batch_summary'),
@@ -116,6 +121,7 @@ function buildBlocks({
           timeZone,
         })),
     ...faults,
+    ...buildList('batch_emails', 'E-mails that may be misspelt', emails),
     ...duplicates,
     actions('batch_actions', [
       ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),

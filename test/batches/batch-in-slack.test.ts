@@ -72,6 +72,17 @@ describe('a list from a file', () => {
     expect(scene.sandbox.links()).toHaveLength(1);
   });
 
+  testAtLength('is previewed with the e-mails that are nearly another, and made with them', async () => {
+    scene = await startScene({ env: FAST });
+    const rows = [buildCsvRow(1), buildCsvRow(2, { email: 'sara@gmail.con' })];
+    await giveFile(scene, { text: [HEADINGS, ...rows].join('\n') });
+    expect(seen(await previewOf(scene)).text).toContain(
+      '*E-mails that may be misspelt*\n• Row 3: sara@gmail.con, or sara@gmail.com?',
+    );
+    await createLinks(scene, /0 of 2 paid/);
+    expect(scene.sandbox.links()[1]?.request.Email).toBe('sara@gmail.con');
+  });
+
   testAtLength('leaves out duplicates unless the person chooses otherwise', async () => {
     scene = await startScene({ env: FAST });
     const twins = [HEADINGS, buildCsvRow(1), buildCsvRow(1), buildCsvRow(2)].join('\n');
