@@ -69,7 +69,7 @@ const AGREES: Record<Exclude<LinkState, 'reserved'>, Record<Heard, boolean>> = {
 const KNOWN: Record<PaymentFinding, readonly Heard[]> = {
   confirmed: [],
   doubted: [],
-  partly: ['partly'],
+  partly: ['partly', 'paid'],
   mismatch: ['paid', 'partly'],
   unconfirmed: [],
   refunded: ['refunded'],

@@ -98,7 +98,7 @@ describe('the comparison with the service’s list', () => {
     paid confirmed | paid | waiting refunded
     paid refunded | refunded |
     reported mismatch | paid partly |
-    reported partly | partly waiting | paid
+    reported partly | partly waiting paid | refunded
     reported refunded | refunded |
     reported unconfirmed | | paid partly refunded
     expired - | waiting |

@@ -111,12 +111,14 @@ describe('a reply', () => {
   );
 
   test.each([
-    ['expired', 'declined'],
-    ['paid', 'refunded'],
-    ['reported', 'unconfirmed'],
-  ] as const)('that says anything else (%s, %s) stays in its thread', async (state, finding) => {
+    ['expired', 'declined', 0],
+    ['paid', 'refunded', 0],
+    ['paid', 'confirmed', 5_000],
+    ['reported', 'unconfirmed', 0],
+  ] as const)('that says anything else (%s, %s, %i fils back) stays in its thread', async (...of) => {
+    const [state, finding, refundedFils] = of;
     const link = await scene.withCard();
-    await deliver(reply(link, state, buildPayment({ finding })));
+    await deliver(reply(link, state, buildPayment({ finding, refundedFils })));
     expect(laterPosts()).toEqual([inThread(link)]);
   });
 

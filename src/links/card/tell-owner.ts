@@ -76,7 +76,7 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const past = { ...link, ...replyDetailSchema.parse(notice.payload) };
   const { sale } = inSale(past, await app.store.links.saleOf(link));
   const then = { ...past, sale };
-  const isPaid = displayStateOf(past) === 'paid';
+  const isPaid = displayStateOf(past) === 'paid' && past.payment?.refundedFils === 0;
   const told = await jobs.standingOf(happeningKey(then), clock.now());
   if (told === 'held') return NEWS_IS_TOLD;
   const isTold = told === 'done';

@@ -1,0 +1,187 @@
+// @module-tag by-hand
+// @module-tag browser
+// @module-tag first
+
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { FATIMA, FATIMA_DM, FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
+import { type Scene, startScene } from '../fixtures/start-paylink.ts';
+import {
+  be,
+  cardOf,
+  closeResult,
+  closeThread,
+  control,
+  DESKTOP,
+  messages,
+  modal,
+  openModal,
+  overflow,
+  PAGE,
+  PHONE,
+  page,
+  see,
+  shoot,
+  submit,
+  type,
+  visit,
+} from './visit.ts';
+
+const clock = createNoonClock();
+let scene: Scene;
+const start = async () => {
+  scene = await startScene({
+    clock,
+    sandbox: { history: { days: 60, linksPerDay: 4 } },
+    env: { PAYLINK_ADMINS: SARA },
+    pageDir: PAGE,
+  });
+  return scene;
+};
+
+visit('the money of a sale, on every screen', start, () => {
+  const make = async (line: string): Promise<string> => {
+    await openModal(line);
+    await submit();
+    await closeResult();
+    return lastOrder();
+  };
+  const lastOrder = () => scene.sandbox.links().at(-1)?.orderId ?? '';
+  /** In both sizes nothing is wider than its place. */
+  const look = async (name: string, where = '#log'): Promise<void> => {
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      expect(await overflow(where)).toBe(0);
+    }
+    await shoot(name);
+  };
+  /** The answer to a command, not what stood there before. */
+  const ask = async (words: string): Promise<Locator> => {
+    const before = await messages().count();
+    await type(`/paylink ${words}`);
+    const answer = messages().nth(before);
+    await answer.waitFor();
+    return answer;
+  };
+  const home = () => page.getByRole('tabpanel', { name: 'Home' });
+  const openHome = async (): Promise<void> => {
+    await page.locator(`#sidebar [data-channel="${SARA_DM}"]`).click();
+    await home().getByText('Sofa').first().waitFor();
+  };
+  const card = (notes: string) => cardOf(notes).first();
+
+  test('400 of 1,000: every screen says what is missing, once', async () => {
+    await make('/paylink 20 Omar Aziz 050 999 0000 omar@example.com for Cushion');
+    const order = await make('/paylink 1000 Lina Aziz 050 555 6666 lina@example.com for Sofa');
+    await scene.sandbox.pay(order, { amountFils: 40_000 });
+    await see(card('Sofa'), /Partly paid/);
+    await look('part-card');
+    for (const words of ['mine', 'find Sofa', 'find partly paid']) {
+      const answer = await ask(words);
+      await see(answer, /AED 1,000\.00.*600\.00 missing/);
+      await look(`part-${words}`);
+    }
+    await openHome();
+    await see(home(), /AED 1,000\.00.*600\.00 missing/);
+    await look('part-home', '#home');
+    await be(SARA, FRONT_DESK);
+    await card('Sofa').getByLabel('More actions').click();
+    await card('Sofa').getByRole('menuitem', { name: 'Hand over to…' }).click();
+    await see(modal(), /Partly paid/);
+    await shoot('part-hand-over');
+    await page.keyboard.press('Escape');
+    await modal().waitFor({ state: 'detached' });
+  });
+
+  test('and 600: every screen says that it is paid, and none asks for more', async () => {
+    await card('Sofa').locator('button', { hasText: 'Link for the remaining AED 600.00' }).click();
+    expect(await control('invoiceAmount').inputValue()).toBe('600.00');
+    await submit();
+    await closeResult();
+    await scene.sandbox.pay(lastOrder());
+    await see(card('Sofa'), /With AED 400\.00 paid before, AED 1,000\.00 is paid in full/);
+    await look('full-card');
+    for (const words of ['mine', 'find Sofa', 'team today', 'links today', 'daily today', 'unpaid']) {
+      const answer = await ask(words);
+      await expect.poll(() => answer.innerText()).not.toMatch(/Reading|reading…/);
+      expect(await answer.innerText()).not.toMatch(/Partly paid|600\.00 missing|remaining/);
+      await look(`full-${words}`);
+    }
+    await openHome();
+    expect(await home().innerText()).not.toMatch(/Partly paid|remaining/);
+    await look('full-home', '#home');
+    await be(SARA, FRONT_DESK);
+    await card('Sofa').getByLabel('More actions').click();
+    await card('Sofa').getByRole('menuitem', { name: 'Details' }).click();
+    await see(modal(), 'History');
+    await shoot('full-details');
+    await page.keyboard.press('Escape');
+    await modal().waitFor({ state: 'detached' });
+  });
+
+  test('300 changed to 260, both paid, 40 and then 260 refunded: one post says how much is left', async () => {
+    await openModal('/paylink settings');
+    await modal().locator('[data-block="finance"]').getByLabel('Fatima').check();
+    await page.getByTestId('submit').click();
+    await modal().waitFor({ state: 'detached' });
+    const older = await make('/paylink 300 Mona Aziz 050 111 2222 mona@example.com for Lamp');
+    await card('Lamp').getByLabel('More actions').click();
+    await card('Lamp').getByRole('menuitem', { name: 'Change amount or details…' }).click();
+    await control('invoiceAmount').fill('260');
+    await submit();
+    await closeResult();
+    const newer = lastOrder();
+    for (const order of [newer, older]) await scene.sandbox.pay(order);
+    await see(card('Lamp'), /Paid twice: AED 300\.00 and AED 260\.00/);
+    await look('twice-card');
+    await card('Lamp').getByRole('button', { name: 'Ask the people who handle the money' }).click();
+    await page.getByRole('button', { name: 'Ask finance', exact: true }).click();
+    await see(card('Lamp'), 'asked finance to refund AED 300.00');
+    await scene.sandbox.refund(older, { amountFils: 4_000 });
+    await see(card('Lamp'), /AED 260\.00 still to refund/);
+    await look('twice-part-back');
+    await be(FATIMA, FATIMA_DM);
+    const told = messages().filter({ hasText: /asks you to refund AED 300\.00 to Mona/ }).first();
+    await see(told, /AED 260\.00 still to refund \(40\.00 refunded/);
+    await look('twice-finance');
+    await scene.sandbox.refund(newer);
+    await messages().filter({ hasText: '✅ AED 300.00 refunded to Mona' }).waitFor();
+    await look('twice-finance-over');
+    await be(SARA, FRONT_DESK);
+    await card('Lamp').getByTestId('replies').click();
+    await look('twice-over');
+    await closeThread();
+  });
+
+  test('a month’s message says first what is not explained, and has its file', async () => {
+    await ask('reconcile last month');
+    await page.locator(`#sidebar [data-channel="${SARA_DM}"]`).click();
+    await page.locator('#place').getByRole('tab', { name: 'Messages' }).click();
+    const month = messages().filter({ hasText: /October 2026|October: / }).last();
+    await see(month, /received .*paid out/i);
+    await month.getByText(/\.xlsx/).first().waitFor();
+    await look('month');
+    await be(SARA, FRONT_DESK);
+    await ask('payouts due');
+    await look('payouts-due');
+  });
+
+  test('a close is three lines, and the rest stands in its thread', async () => {
+    await ask('daily on 13:00');
+    clock.move(60 * 60_000);
+    scene.app.wake.queue();
+    const close = messages().filter({ hasText: /Day so far|Daily close|Close of|received/ }).last();
+    await close.getByTestId('replies').waitFor();
+    await look('close');
+    await close.getByTestId('replies').click();
+    await look('close-thread');
+    await closeThread();
+  });
+
+  test('a sale that was handed over is told to both', async () => {
+    await be(OMAR, FRONT_DESK);
+    await ask('mine');
+    await look('omars');
+  });
+});
