@@ -91,7 +91,7 @@ function buildBlocks({
         ]
       : []),
     ...(faulty.length > 0
-      ? [`⚠️ ${countRows(faulty.length)} can’t be made. Correct the file, or create the rest.`]
+      ? [`⚠️ ${countRows(faulty.length)} won’t be made: see below. Correct the file, or create the rest.`]
       : []),
     ...(limitFils !== null && sumOf(good) > limitFils
       ? [
@@ -114,18 +114,14 @@ function buildBlocks({
     ...(again === null ? [] : [buildAgainLead(batch, again, describeEnd(good, timeZone))]),
     section(lines.join('\n'), 'batch_summary'),
     ...(again === null ? [] : buildList('batch_owed', 'Still owed from last time', listOwed(again))),
-    ...(reading === undefined
-      ? []
-      : buildReading(reading, good, {
-          change: file === undefined ? null : buildButton(batch.id, BATCH_CHANGE_ACTION, 'Change columns'),
-          timeZone,
-        })),
+    ...(reading === undefined ? [] : buildReading(reading, good, timeZone)),
     ...faults,
     ...buildList('batch_emails', 'E-mails that may be misspelt', emails),
     ...duplicates,
     actions('batch_actions', [
       ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),
       ...(alike > 0 ? [buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike)] : []),
+      ...(file === undefined ? [] : [buildButton(batch.id, BATCH_CHANGE_ACTION, 'Change columns')]),
       buildButton(batch.id, BATCH_AGAIN_ACTION, 'Upload a corrected file', 'Go back and choose another file'),
       ...(faulty.length > 0
         ? [

@@ -3,7 +3,7 @@ import { limits } from '../blocks/limits.ts';
 import { buildOption, context, modal, section } from '../blocks/message.ts';
 import { joinWords } from '../blocks/refusal.ts';
 import { holdsBareCardNumber } from '../blocks/sensitive-text.ts';
-import { capitalise, countRows, cut, escapeMrkdwn } from '../blocks/text.ts';
+import { countRows, cut, escapeMrkdwn } from '../blocks/text.ts';
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
 import { buildInput, type Field, menu, menuOfMany, radio, ticks } from '../slack/fields.ts';
 import { ASKED_COLUMNS } from '../store/batch.ts';
@@ -34,15 +34,19 @@ const COLUMN_MENUS: Record<AskedColumn, ColumnMenu> = {
   Email: {
     label: 'E-mail',
     hint: 'Not in the file? An admin can set the shop’s own e-mail in the settings.',
-    none: 'Not in the file: the shop’s own',
+    none: 'Not from the file: the shop’s own',
   },
   notes: {
     label: 'What is it for?',
     hint: 'Not in the file? Press Cancel, and write it in the form.',
-    none: 'Not in the file: as in the form',
+    none: 'Not from the file: as in the form',
   },
-  expiryOn: { label: 'Can be paid until', none: 'Not in the file: as in the form' },
-  Invoice_Id: { label: 'Invoice number', none: 'Not in the file: new numbers' },
+  expiryOn: {
+    label: 'Can be paid until',
+    hint: 'Choose the column if each link ends on its due date.',
+    none: 'Not from the file: as in the form',
+  },
+  Invoice_Id: { label: 'Invoice number', none: 'Not from the file: new numbers' },
 };
 
 export const nameOfMenu = (column: AskedColumn) => `batch_${column}` as const;
@@ -90,7 +94,7 @@ export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): Mod
       ? []
       : [
           context(
-            `⚠️ ${escapeMrkdwn(capitalise(count))} may multiply the price, and Paylink multiplies nothing. If the customers pay price times quantity, press *Cancel*, add a column *Total* to the file, and upload it again.`,
+            `⚠️ *${escapeMrkdwn(cut(count, LONGEST_HEADING))}* may multiply the price, and Paylink multiplies nothing. If the customers pay price times quantity, press *Cancel*, add a column *Total* to the file, and upload it again.`,
             'batch_count',
           ),
         ]),
@@ -149,7 +153,7 @@ export const readChoice = (id: string): { place: number; key: string } | null =>
 };
 
 function buildColumn(asked: AskedColumn, question: BatchQuestion): InputBlock {
-  const { columns, filledIn, filled, sheet } = question;
+  const { columns, filledIn, filled, sheet, past } = question;
   const { label, hint, none } = COLUMN_MENUS[asked];
   const isFilled = (asked !== 'Email' && asked !== 'notes') || filled.has(asked);
   const options = [
@@ -157,18 +161,22 @@ function buildColumn(asked: AskedColumn, question: BatchQuestion): InputBlock {
     ...columns.map((column) => nameChoice(column, columns)),
   ].slice(0, limits.select.options - 1);
   const place = filledIn[asked];
-  const value = options.find((option) => readChoice(option.value ?? '')?.place === place)?.value ?? null;
+  const chosen = options.find(({ value = '' }) => place != null && readChoice(value)?.place === place);
   return ofSheet(
     sheet,
     nameOfMenu(asked),
     {
       label,
-      hint: none !== null && isFilled ? undefined : hint,
+      hint:
+        place === undefined ? `${hint ?? ''}${asked === 'expiryOn' ? describePast(past) : ''}` : undefined,
       kind: menu({ options, placeholder: 'Choose a column' }),
     },
-    place === null ? NONE : value,
+    place === null ? NONE : (chosen?.value ?? null),
   );
 }
+
+const describePast = (days: number): string =>
+  days === 0 ? '' : ` ${days === 1 ? 'One of its days is' : `${days} of its days are`} over.`;
 
 /** `Grand Total: 1,050.00`, with the column's letter where others have the same heading. */
 function nameChoice(column: Column, all: readonly Column[]): PlainTextOption {

@@ -1,4 +1,4 @@
-import type { Button, KnownBlock, SectionBlock } from '@slack/types';
+import type { KnownBlock, SectionBlock } from '@slack/types';
 import { section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { joinSome, mention } from '../blocks/refusal.ts';
@@ -40,11 +40,15 @@ type ShownRow = Pick<BatchRow, 'number' | 'request' | 'amountFils'>;
 export const buildReading = (
   { sheet, used, unused, recalled }: FileReading,
   good: readonly ShownRow[],
-  { change, timeZone }: { change: Button | null; timeZone: string },
+  timeZone: string,
 ): KnownBlock[] => {
   const where = sheet === null ? '' : ` from the sheet “${escapeMrkdwn(cut(sheet, LONGEST_SHEET))}”`;
+  const read = Object.entries(NAMES).flatMap(([column, name]) => {
+    const heading = used[column as BatchColumn];
+    return heading === undefined ? [] : `${name} from *${escapeMrkdwn(cut(heading, LONGEST_HEADING))}*`;
+  });
   const lines = [
-    `🔎 *Read${where}:* ${used.map(({ name, as }) => `${NAMES[as]} from ${escapeMrkdwn(name)}`).join(', ')}.`,
+    `🔎 *Read${where}:* ${read.join(', ')}.`,
     ...(unused.length === 0
       ? []
       : [`*Not read:* ${escapeMrkdwn(joinSome(unused.map(nameUnused), MOST_UNUSED))}.`]),
@@ -54,10 +58,7 @@ export const buildReading = (
           `As ${mention(recalled.by)} chose on ${slackDate(recalled.at, timeZone)} for a list with these headings.`,
         ]),
   ];
-  return [
-    { ...section(lines.join('\n'), 'batch_reading'), ...(change === null ? {} : { accessory: change }) },
-    ...buildRows(good),
-  ];
+  return [section(lines.join('\n'), 'batch_reading'), ...buildRows(good)];
 };
 
 const nameUnused = ({ heading, sample }: FileReading['unused'][number]): string =>
@@ -67,32 +68,20 @@ function buildRows(good: readonly ShownRow[]): SectionBlock[] {
   const [first] = good;
   if (first === undefined) return [];
   const bySize = good.toSorted((one, other) => (one.amountFils ?? 0) - (other.amountFils ?? 0));
-  const ends = [bySize[0], bySize.at(-1)].map((row, at) => ({
-    row,
-    size: at === 0 ? 'smallest' : 'largest',
-  }));
-  const others = ends.flatMap(({ row, size }) =>
-    row === undefined || row.amountFils === first.amountFils ? [] : `The ${size}: ${describeRow(row)}`,
-  );
-  return [
-    {
-      type: 'section',
-      block_id: 'batch_first_row',
-      text: plain([`${describeRow(first)}`, ...others].join('\n')),
-    },
+  const nameEnd = (size: string, row = first) =>
+    row.amountFils === first.amountFils ? [] : [`${size}, row ${row.number}: ${describeRow(row)}`];
+  const lines = [
+    `Row ${first.number} will be sent as: ${describeRow(first)}`,
+    ...nameEnd('Smallest', bySize[0]),
+    ...nameEnd('Largest', bySize.at(-1)),
   ];
+  return [{ type: 'section', block_id: 'batch_first_row', text: plain(lines.join('\n')) }];
 }
 
-/** `Row 2: AED 250.00 · Sara Khan · …`, as it will be sent. */
-function describeRow({ number, request, amountFils }: ShownRow): string {
+function describeRow({ request, amountFils }: ShownRow): string {
   if (request === null) return '';
   const { FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id, expiryOn } = request;
-  const values = [
-    formatAed(amountFils ?? 0),
-    ...[FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id].flatMap(
-      (value) => value || [],
-    ),
-    `until ${expiryOn}`,
-  ];
-  return cut(`Row ${number} will be sent as: ${values.join(' · ')}`, LONGEST_ROW);
+  const values = [FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id];
+  const all = [formatAed(amountFils ?? 0), ...values.flatMap((value) => value || []), `until ${expiryOn}`];
+  return cut(all.join(' · '), LONGEST_ROW);
 }

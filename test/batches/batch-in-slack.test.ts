@@ -112,7 +112,7 @@ describe('a list from a file', () => {
       'batch_invoiceAmount.0': { batch_invoiceAmount: '5:Grand Total' },
     });
     const preview = seen(await previewOf(scene)).text;
-    expect(preview).toContain('amount from column F (“Grand Total”), what it is for from column G');
+    expect(preview).toContain('amount from *Grand Total*, name from *Tenant*, phone from *Mobile*');
     expect(preview).toContain('*Not read:* Rent (1000), VAT 5% (50) and Status (Paid)');
     expect(preview).toContain(
       'Row 2 will be sent as: AED 1,050.00 · Sara Khan · +971501234567 · a@example.com · Rent',

@@ -14,6 +14,7 @@ import {
   SARA,
   type Said,
 } from './read-list.ts';
+import { buildWorkbook } from './sheets.ts';
 
 const FORM = { notes: 'June fees' };
 
@@ -28,7 +29,7 @@ describe('a list with headings that are not known, or columns that may be the am
     ],
     [
       'head-freshbooks.csv',
-      ['asks for invoiceAmount', 'times column H (“Quantity”)?'],
+      ['asks for invoiceAmount', 'times Quantity?'],
       { columns: { invoiceAmount: 'Line Total' } },
       ['AED 250'],
     ],
@@ -135,8 +136,22 @@ describe('a list with headings that are not known, or columns that may be the am
   });
 
   test('asks about hidden rows, and leaves them out unless a person says otherwise', async () => {
-    const file = await fromFile('row-struck-out.xlsx');
-    expect(await outcome(file)).toEqual(['asks', 'without 1 struck out?']);
+    const file = buildWorkbook([
+      { rows: [HEAD, [250, ...SARA, 'Rent'], [300, ...OMAR, 'Rent']], hidden: [3] },
+    ]);
+    expect(await outcome(file)).toEqual(['asks', 'without 1 hidden?']);
+    expect(await outcomeOf(file, {})).toEqual(['AED 250', '*: Left out, because this row is hidden.']);
+    expect(await outcomeOf(file, { leftOut: [] })).toEqual(['AED 250', 'AED 300']);
+  });
+
+  test('names its columns of amounts and states first among those that are not read', async () => {
+    const file = csv(`${HEAD},Class,Paid so far,Stage`, `250.00,${SARA},Rent,7B,100.00,Open`);
+    const batch = await answered(file, { columns: { invoiceAmount: 'Amount' } });
+    expect('reading' in batch && batch.reading.unused).toEqual([
+      { heading: 'Paid so far', sample: '100.00' },
+      { heading: 'Class', sample: null },
+      { heading: 'Stage', sample: null },
+    ]);
   });
 
   test('asks which way round a date is, if both are in the coming year', async () => {

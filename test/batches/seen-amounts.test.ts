@@ -135,7 +135,7 @@ describe('a formula', () => {
   test('is named with the column that is read', async () => {
     const batch = await read(list([raw('', '<f>B2*2</f><v>250</v>'), ...SARA, 'Rent']));
     expect(batch).toMatchObject({
-      reading: { used: [{ name: 'column A (“Amount”), with formulas' }, {}, {}, {}, {}] },
+      reading: { used: { invoiceAmount: 'Amount, with formulas', notes: 'For' } },
     });
   });
 

@@ -47,10 +47,7 @@ export const listBatches = (cast: Cast): Story[] => {
   const preview = { batch, rows, limitFils: BATCH_LIMIT_FILS, again: null, timeZone: ZONE };
   const reading = {
     sheet: '_June_ <1>',
-    used: [
-      { name: 'column A (“Grand Total”)', as: 'invoiceAmount' as const },
-      { name: 'column B (“_June_ :tada:”)', as: 'FullName' as const },
-    ],
+    used: { invoiceAmount: 'Grand <Total>', FullName: '_June_ :tada:' },
     unused: [
       { heading: 'Class <7B>', sample: null },
       { heading: 'Rent _June_', sample: '1,000 <AED>' },
@@ -101,8 +98,9 @@ export const listBatches = (cast: Cast): Story[] => {
       ],
       days: { typed: '01/02/2027', dayFirst: '2027-02-01', monthFirst: '2027-01-02', isMonthFirst: null },
       about: ['hidden', 'G', 'days 5'],
-      count: 'column E (“Nights”)',
-      hidden: ['column F (“<Cost>”)'],
+      past: 0,
+      count: '_Nights_',
+      hidden: ['<Cost>'],
     }),
     modal('batch, is the first row a customer', buildFileQuestion, asked, {
       ...{ sheet: 0, sheets: [], columns: MANY_COLUMNS, filledIn: {}, filled: new Set<never>() },
@@ -111,7 +109,7 @@ export const listBatches = (cast: Cast): Story[] => {
         ...{ id: `H:${at}`, about: 'H', rows: 1, isLeftOut: at === 0 },
         word: { heading: '', says: `word ${at}` },
       })),
-      ...{ count: null, hidden: [], days: null, about: ['H'] },
+      ...{ count: null, hidden: [], days: null, past: 2, about: ['H'] },
     }),
     modal('batch, preview', buildBatchPreview, { ...preview, reading, file: asked }),
     message('batch, preview by message', 'channel', buildBatchPreviewMessage, preview),

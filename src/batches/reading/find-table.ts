@@ -1,12 +1,11 @@
 import { readAmount } from '../../blocks/read-amount.ts';
 import { isEmail } from '../../blocks/sensitive-text.ts';
-import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { readPhone } from '../../links/words/find-phones.ts';
 import { countHeadings, MOST_LINES_ABOVE } from './headings.ts';
 import { BatchFileRefused, FEWEST_COLUMNS, type Sheet, type SheetLine } from './sheet-limits.ts';
 
-const LONGEST_SHOWN = 40;
+const LONGEST_PHONE = 40;
 
 /** The list of a sheet. */
 export interface Table {
@@ -39,9 +38,9 @@ const LONGEST_KEY = 60;
 
 export const keyOf = ({ heading }: Column): string => heading.slice(0, LONGEST_KEY);
 
-/** `column B (“Total”)` */
+/** The heading, or `column B`. */
 export const nameOf = (headings: readonly string[], place: number): string =>
-  `column ${nameColumn(place)}${headings[place] ? ` (“${cut(headings[place], LONGEST_SHOWN)}”)` : ''}`;
+  headings[place] || `column ${nameColumn(place)}`;
 
 /**
  * Finds the row with the most headings that Paylink knows, or else the first that is as long as the list. `isHeading`: what a
@@ -89,4 +88,4 @@ export const findTable = ({ lines, hiddenColumns, isDelimited }: Sheet, isHeadin
 const isData = (cell: string): boolean => isEmail(cell) || isPhone(cell) || readAmount(cell) !== null;
 
 export const isPhone = (cell: string): boolean =>
-  cell.length <= LONGEST_SHOWN && readPhone(cell.replace(/^\D*(?=\+?\d)/, '')).isReadable;
+  cell.length <= LONGEST_PHONE && readPhone(cell.replace(/^\D*(?=\+?\d)/, '')).isReadable;

@@ -64,9 +64,11 @@ export interface BatchQuestion {
   doubts: RowsInDoubt[];
   /** A date that may be read in two ways, as `yyyy-MM-dd`; null: none. */
   days: { typed: string; dayFirst: string; monthFirst: string; isMonthFirst: boolean | null } | null;
+  /** How many dates are over. */
+  past: number;
   /** What the answers will be about: `BatchAnswers`. */
   about: string[];
-  /** `column E (“Qty”)`, which may multiply a price; null: there is none. */
+  /** The heading of a column that may multiply a price; null: there is none. */
   count: string | null;
   hidden: string[];
 }
@@ -75,9 +77,9 @@ export interface BatchQuestion {
 export interface FileReading {
   /** Null: the file has no sheets. */
   sheet: string | null;
-  /** By column: what it is used for. */
-  used: { name: string; as: BatchColumn }[];
-  /** `sample`: of a column like amounts or states. */
+  /** The heading of what each was read from. */
+  used: Partial<Record<BatchColumn, string>>;
+  /** Columns like amounts or states come first, with a sample. */
   unused: { heading: string; sample: string | null }[];
   /** Who answered what is known of these headings, and when; null: nobody had to. */
   recalled: RecalledColumns | null;
@@ -154,6 +156,7 @@ export const readBatch = async (
           monthFirst: dayOf(asked.monthFirst, at.timeZone),
           isMonthFirst,
         },
+        past: days.past,
         about: [...new Set(doubts.map(({ about }) => about)), ...(asked === null ? [] : [aboutDays])],
         count: judged.count && nameOf(headings, judged.count.place),
       },
@@ -229,7 +232,7 @@ function listDoubts(
     ...settled.flatMap(({ place, isKnown, words }) =>
       [...words].map(([says, rows]) => ({
         ...{ id: idOf(place, says), about: nameColumn(place), rows, isLeftOut: isKnown },
-        word: { heading: headings[place] || nameOf(headings, place), says },
+        word: { heading: nameOf(headings, place), says },
       })),
     ),
   ];
@@ -257,7 +260,7 @@ const createWhyLeftOut =
     for (const { place, wordOf } of settled) {
       const word = wordOf(cells[place] ?? '');
       if (word === undefined || !leftOut.has(idOf(place, word))) continue;
-      const heading = cut(headings[place] || nameOf(headings, place), LONGEST_WORD);
+      const heading = cut(nameOf(headings, place), LONGEST_WORD);
       const says = cut(cells[place] ?? '', LONGEST_WORD);
       return { column: nameColumn(place), words: `Left out, because ${heading} says “${says}”.` };
     }
@@ -272,18 +275,16 @@ function describeReading(
 ): Omit<FileReading, 'recalled'> {
   const nameUsed = (place: number): string =>
     `${nameOf(headings, place)}${lines.some(({ facts }) => facts.get(place)?.isFormula) ? ', with formulas' : ''}`;
-  const used = new Map<number, BatchColumn>();
-  for (const [column, place] of Object.entries(places)) used.set(place, column as BatchColumn);
+  const used = new Set(Object.values(places));
   return {
     sheet,
-    used: [...used]
-      .toSorted(([one], [other]) => one - other)
-      .map(([place, as]) => ({ name: nameUsed(place), as })),
+    used: Object.fromEntries(Object.entries(places).map(([as, place]) => [as, nameUsed(place)])),
     unused: columns
       .filter(({ place }) => !used.has(place))
-      .map(({ place, heading, cells }) => ({
-        heading: heading || nameOf(headings, place),
+      .map(({ place, cells }) => ({
+        heading: nameOf(headings, place),
         sample: telling.some((column) => column.place === place) ? (cells[0] ?? null) : null,
-      })),
+      }))
+      .toSorted((one, other) => Number(one.sample === null) - Number(other.sample === null)),
   };
 }
