@@ -41,6 +41,16 @@ describe('the form', () => {
     expect(pleaseCheck(long)).toBe(pleaseCheck(form));
   });
 
+  test('takes no amount and no phone from digits that show in another order', async () => {
+    const form = await openForm(scene, '\u202e521 Sara 0501234567 for cake');
+    expect(seen(form).fields).toMatchObject({
+      'Amount in AED': '',
+      'Customer’s name': 'Sara',
+      'Customer’s phone': '',
+      'What is it for?': 'cake',
+    });
+  });
+
   testAtLength('opens for any text', async () => {
     for (const [words, check] of [
       ['Nada', undefined],

@@ -1,12 +1,13 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
+import { isReordered } from '../../blocks/read-amount.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { Opening } from '../../slack/views.ts';
 import { requireAccount } from '../../tenancy/no-new-work.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
-import { readLinkWords } from '../words/read-link-words.ts';
+import { type LinkFields, readLinkWords } from '../words/read-link-words.ts';
 import { beginForm, type LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 
@@ -95,5 +96,8 @@ export const readTypedText = (text: string) => {
   const read = readLinkWords(text.slice(0, LONGEST_READ));
   if (text.length > LONGEST_READ)
     read.doubts.push({ about: 'not-read', text: String(LONGEST_READ), filled: '', otherwise: '' });
-  return { words: read.fields, pleaseCheck: explainWords(read) ?? '' };
+  const { invoiceAmount, Phone, ...others } = read.fields;
+  // Digits that show in another order are not the ones that the person read.
+  const words: LinkFields = isReordered(text) ? others : read.fields;
+  return { words, pleaseCheck: explainWords(read) ?? '' };
 };
