@@ -3,6 +3,8 @@ import { isOfCurrentAccount } from '../store/account-store.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { insertJobs, type NewJob } from '../store/job.ts';
 import { type Link, parseLink } from '../store/link.ts';
+import { isBack, moneyOf } from '../store/link-payment.ts';
+import { findSaleOf } from '../store/link-relations.ts';
 import type { LinkRow, Schema } from '../store/schema.ts';
 
 /** A transaction that the service’s records assign to a payout by an id. */
@@ -22,8 +24,8 @@ export interface PayoutNotes {
   /** Payouts that the bank returned: their links lose the payout. */
   cameBack: readonly string[];
   at: number;
-  /** Written in the same transaction as its link. */
-  jobsOf: (link: Link) => readonly NewJob[];
+  /** Written in the same transaction as a link of the sale. */
+  jobsOf: (sale: readonly Link[]) => readonly NewJob[];
 }
 
 const AT_ONCE = 300;
@@ -52,20 +54,21 @@ export const createLinkPayouts = (database: StoreDatabase) => {
         .set(change)
         .where('teamId', '=', teamId)
         .where('id', '=', row.id)
-        .where('state', '=', 'paid')
         .where('version', '=', row.version)
         .where((is) =>
           row.payoutId === null ? is('payoutId', 'is', null) : is('payoutId', '=', row.payoutId),
         )
         .returningAll()
         .execute();
-      if (changed) await insertJobs(trx, jobsOf(parseLink(changed)), at);
-      return changed !== undefined;
+      if (!changed) return false;
+      const link = parseLink(changed);
+      await insertJobs(trx, jobsOf([link, ...(await findSaleOf({ db: trx }, link))]), at);
+      return true;
     });
 
   return {
     /**
-     * Stores the payout of a paid link, if no other link has the same order id or reference and the transaction is the
+     * Stores the payout of a link's money, if no other link has the same order id or reference and the transaction is the
      * whole payment. Returns how many links changed.
      */
     note: async (notes: PayoutNotes) => {
@@ -113,9 +116,9 @@ export type LinkPayouts = ReturnType<typeof createLinkPayouts>;
 
 /** Whether the transaction is the whole payment: parts of a payment may be in several payouts. */
 function isWholePayment(row: LinkRow, { amountFils }: PaidOut): boolean {
-  const { state, payment } = parseLink(row);
-  const isWhole = payment?.finding === 'confirmed' || payment?.finding === 'doubted';
-  return state === 'paid' && isWhole && payment.amountFils === amountFils;
+  const link = parseLink(row);
+  const { payment } = link;
+  return moneyOf(link) !== null && !isBack(payment?.finding ?? null) && payment?.amountFils === amountFils;
 }
 
 function groupBy(rows: readonly LinkRow[], nameOf: (row: LinkRow) => string | null) {

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { isReturned } from '../figures/movements.ts';
-import { buildBatchShow, buildLinkShow } from '../links/card/notice-kinds.ts';
-import type { NewJob } from '../store/job.ts';
+import { buildLinkShows } from '../links/card/notice-kinds.ts';
 import type { LinkPayouts, PaidOut } from './link-payout-store.ts';
 import type { TieOut } from './tie-out.ts';
 
@@ -35,22 +34,9 @@ export const createNotePayouts =
       state === 'came-back' && id !== null ? [id] : [],
     );
     if (paidOut.length === 0 && cameBack.length === 0) return;
-    // A batch has one card for all its links.
-    const cardsOf = new Set<string>();
-    const showBatch = (batchId: string): NewJob[] => {
-      const isNew = !cardsOf.has(batchId);
-      cardsOf.add(batchId);
-      return isNew ? [buildBatchShow({ teamId, batchId }, clock.now())] : [];
-    };
     const changed = await linkPayouts.note({
-      teamId,
-      paidOut,
-      cameBack,
-      at: clock.now(),
-      jobsOf: (link) => {
-        if (link.batchId !== undefined) return showBatch(link.batchId);
-        return [buildLinkShow(link, clock.now())];
-      },
+      ...{ teamId, paidOut, cameBack, at: clock.now() },
+      jobsOf: (sale) => buildLinkShows(sale, clock.now()),
     });
     if (changed > 0) onNews();
   };

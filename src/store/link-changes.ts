@@ -190,7 +190,11 @@ async function writePayment(
     }));
     await trx.insertInto('linkMovements').values(rows).execute();
   }
-  return links.write({ ...(payment !== undefined && { payment }), finding: now?.finding ?? null });
+  return links.write({
+    ...{ ...(payment !== undefined && { payment }), finding: now?.finding ?? null },
+    // A payout of less is not that of all.
+    ...(known?.amountFils !== now?.amountFils && { payoutId: null, payoutAt: null }),
+  });
 }
 
 /** Money may be noticed after the link was handed over. */

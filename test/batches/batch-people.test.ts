@@ -210,6 +210,15 @@ test('a row of which a further link brought the rest counts as paid, and so does
   await scene.pay(rest, { amountFils: 6_000, happenedAt: NOW });
   expect(await counts()).toMatchObject({ paid: { rows: 1, sumFils: 10_000 }, partly: { rows: 0 } });
   expect(await received()).toEqual({ rows: 2, sumFils: 10_000 });
+  const noteIn = (payoutId: string, { orderId, invoiceId }: typeof part, amountFils: number) =>
+    scene.store.linkPayouts.note({
+      ...{ teamId: TEAM, cameBack: [], at: NOW, jobsOf: () => [] },
+      paidOut: [{ orderId, reference: invoiceId, amountFils, payoutId, payoutAt: NOW }],
+    });
+  await noteIn('7118', part, 4_000);
+  expect(await counts()).toMatchObject({ paidOut: { rows: 0 }, payouts: [] });
+  await noteIn('7119', rest, 6_000);
+  expect(await counts()).toMatchObject({ paidOut: { rows: 1, sumFils: 10_000 }, payouts: ['7119', '7118'] });
   expect((await missing()).map(({ id }) => id)).toEqual(['lnk_1']);
   const rows = await scene.store.batches.rowsWithLinks(ID);
   const listed = rows.flatMap(({ link }) => link ?? []);

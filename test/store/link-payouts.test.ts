@@ -53,9 +53,10 @@ const note = (changes: Partial<PayoutNotes>) =>
     paidOut: [],
     cameBack: [],
     at: NOON,
-    jobsOf: ({ id, teamId }) => [
-      { id: `job-${id}-${Math.random()}`, teamId, kind: 'qr', lane: id, linkId: id },
-    ],
+    jobsOf: (sale) =>
+      sale.map(({ id, teamId }) => ({
+        ...{ id: `job-${id}-${Math.random()}`, teamId, kind: 'qr', lane: id, linkId: id },
+      })),
     ...changes,
   });
 
@@ -107,6 +108,26 @@ test('a link gets no payout if the transaction does not pay it fully, or may be 
     0,
   );
   for (const id of [...ids, 'twin2']) expect(await payoutOf(id)).toBeUndefined();
+});
+
+test('a part payment gets its payout, with the cards of its sale, until another payment adds to it', async () => {
+  await make('1', { isPaid: false });
+  const part = buildPayment({ finding: 'partly', amountFils: 4_000 });
+  await store.links.move({ id: '1', to: 'reported', at: NOON, cause: 'answered', payment: part });
+  const rest = buildLink({
+    ...{ id: '2', teamId: TEAM, nonce: '2', invoiceId: 'INV-2' },
+    saleId: '1',
+    saleOrder: 2,
+  });
+  await store.links.reserve({ ...rest, callbackTokenHash: '2', at: NOON });
+  expect(await note({ paidOut: [paidOut('1')] })).toBe(0);
+  expect(await note({ paidOut: [paidOut('1', { amountFils: 4_000 })] })).toBe(1);
+  expect(await payoutOf('1')).toEqual({ id: '7118', at: NOON });
+  const { jobs } = await claimJobs(store.jobs, { kinds: ['qr'], limit: 9, at: NOON, leaseMs: 1, token: 't' });
+  expect(jobs.map(({ linkId }) => linkId).sort()).toEqual(['1', '2']);
+  const more = buildPayment({ finding: 'partly', amountFils: 7_000 });
+  await store.links.record({ id: '1', at: NOON, cause: 'answered', payment: more });
+  expect(await payoutOf('1')).toBeUndefined();
 });
 
 test('a returned payout is removed from the link, and the next payout replaces it', async () => {
