@@ -8,11 +8,10 @@ const ZONE = 'Asia/Dubai';
 const show = (at: number | null) => (at === null ? null : formatLocalDateTime(at, ZONE));
 
 const readColumn = (texts: string[], isMonthFirst: boolean | null = null) => {
-  const { asked, past, read } = judgeDays(texts, isMonthFirst, { now: NOON, timeZone: ZONE });
+  const { asked, read } = judgeDays(texts, isMonthFirst, { now: NOON, timeZone: ZONE });
   return {
     days: texts.map((text) => show(read(text))),
     asked: asked && [asked.typed, show(asked.dayFirst), show(asked.monthFirst)],
-    past,
   };
 };
 
@@ -75,10 +74,6 @@ describe('a column of dates', () => {
     expect(readColumn(['03/02/2027', '2027-01-24'], isMonthFirst)).toMatchObject({
       ...{ days: [day(expected), day('2027-01-24')], asked: null },
     });
-  });
-
-  test('says how many of its days are over', () => {
-    expect(readColumn(['01/10/2025', '15/11/2025', '24/12/2026', 'soon']).past).toBe(2);
   });
 });
 

@@ -100,7 +100,7 @@ const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['amounts that are offered', readPresets],
   ['the name of a customer', readCustomerQuery],
   ['the month of a reconciliation', (text) => readMonthWords(text, AT)],
-  ['a day in a file', (text) => judgeDays([text], null, AT).past],
+  ['a day in a file', (text) => judgeDays([text], null, AT).read(text)],
   ['text on a card', (text) => [escapeMrkdwn(text), toOneLine(text), toLatinName(text)]],
   ['a list in the settings', (text) => loadConfig({ ...ENV, PAYLINK_PAID_WORDS: text })],
 ];

@@ -46,22 +46,15 @@ export const TOO_LARGE = 'The file is larger than 5 MB. Keep the columns that th
  * The text of a CSV file: UTF-8, UTF-16, or else Windows-1256, which Excel uses in an Arabic Windows. Null: not a text.
  */
 const decodeText = (bytes: Uint8Array): string | null => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes, 'utf-16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16(bytes, 'utf-16be');
+  const mark = [0xfeff, 0xfffe].indexOf((bytes[0] ?? 0) * 256 + (bytes[1] ?? 0));
   const zero = bytes.indexOf(0);
+  if (mark === -1 && zero === -1) return decodeBytes(bytes);
   // Without a mark: the other half of a Latin character is zero.
-  return zero === -1 ? decodeBytes(bytes) : decodeUtf16(bytes, zero % 2 === 1 ? 'utf-16le' : 'utf-16be');
+  const isLittle = mark === -1 ? zero % 2 === 1 : mark === 1;
+  const text = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes);
+  // Binary files contain controls; text that a spreadsheet saves never does.
+  return /[^\P{Cc}\t\n\v\f\r\u0085]|\uFFFD/u.test(text) ? null : text;
 };
-
-/** Binary files contain controls; text that a spreadsheet saves never does. */
-function decodeUtf16(bytes: Uint8Array, order: string): string | null {
-  try {
-    const text = new TextDecoder(order, { fatal: true }).decode(bytes);
-    return /[^\P{Cc}\t\n\v\f\r\u0085]/u.test(text) ? null : text;
-  } catch {
-    return null;
-  }
-}
 
 function decodeBytes(bytes: Uint8Array): string {
   try {

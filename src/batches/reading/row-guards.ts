@@ -1,11 +1,11 @@
-import { isDirham, readAmount, SMALLEST_FILS } from '../../blocks/read-amount.ts';
+import { isDirham, readAmount } from '../../blocks/read-amount.ts';
 import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
-import { formatFils, parseAedAmount } from '../../payment-service/aed-amount.ts';
+import { parseAedAmount } from '../../payment-service/aed-amount.ts';
 import type { BatchRowFault } from '../../store/batch.ts';
 import { isBroken } from './clean-cell.ts';
 import { type BatchColumn, isCurrencyHeading } from './headings.ts';
-import { showNumber, showText } from './number-format.ts';
+import { readNumberFormat, showNumber, showText } from './number-format.ts';
 import type { CellFacts, SheetLine } from './sheet-limits.ts';
 
 export type ColumnPlaces = Partial<Record<BatchColumn, number>>;
@@ -82,13 +82,16 @@ function explainCell(cell: string, facts: CellFacts | undefined, isRowOut: boole
   return null;
 }
 
+/** Of AED 10 and more; less is another error. */
+const MANY_DECIMALS = /^[1-9]\d{1,11}\.\d{3,}$/;
+const TWO_DECIMALS = readNumberFormat(2, null);
+
 /** Why an amount is not the one that a person sees; null: it is. */
 function explainAmount(cell: string, { isNumber, format, flaw }: CellFacts): string | null {
   if (flaw === 'raised')
     return `In this cell, “${cut(cell, SHOWN)}”, digits stand above or below the line. Write the amount as 250.50.`;
-  const rounded = isNumber ? roundToFils(cell) : null;
-  if (rounded !== null)
-    return `The cell holds ${cell}, and an amount has at most two decimals. Write ${rounded}.`;
+  if (isNumber && MANY_DECIMALS.test(cell))
+    return `The cell holds ${cell}, and an amount has at most two decimals. Write ${showNumber(cell, TWO_DECIMALS)}.`;
   const held = isNumber ? parseAedAmount(cell) : readAmount(cell)?.fils;
   // That it is no amount is another error.
   if (format === null || held == null) return null;
@@ -98,16 +101,6 @@ function explainAmount(cell: string, { isNumber, format, flaw }: CellFacts): str
   if (readAmount(shown)?.fils === held && !(isNumber && /k/i.test(shown))) return null;
   const seen = shown.trim() === '' ? 'nothing' : `“${cut(shown.trim(), SHOWN)}”`;
   return `The cell shows ${seen} and holds ${cut(cell, SHOWN)}. Write the amount in AED as a plain number.`;
-}
-
-const MANY_DECIMALS = /^(\d{1,12})\.(\d{2})(\d)\d*$/;
-
-/** `104.895` as `104.90`; null: it needs no rounding, or is too small. */
-function roundToFils(typed: string): string | null {
-  const [, dirhams, fils, next] = MANY_DECIMALS.exec(typed) ?? [];
-  if (dirhams === undefined || fils === undefined) return null;
-  const rounded = Number(dirhams + fils) + (Number(next) >= 5 ? 1 : 0);
-  return rounded < SMALLEST_FILS ? null : formatFils(rounded);
 }
 
 const TOTAL =
