@@ -75,6 +75,11 @@ describe('a column of dates', () => {
       ...{ days: [day(expected), day('2027-01-24')], asked: null },
     });
   });
+
+  test('says how many of its days are over', () => {
+    const texts = ['01/10/2025', '15/11/2025', '24/12/2026', 'soon'];
+    expect(judgeDays(texts, null, { now: NOON, timeZone: ZONE }).past).toBe(2);
+  });
 });
 
 test.each([

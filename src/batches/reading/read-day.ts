@@ -24,6 +24,8 @@ interface WrittenDay {
 export interface JudgedDays {
   /** Both orders lie within the coming year: what one cell means by each; null: only one can be meant. */
   asked: { typed: string; dayFirst: number; monthFirst: number } | null;
+  /** How many of the days are over. */
+  past: number;
   /** Epoch milliseconds; null: not a date. */
   read: (text: string) => number | null;
 }
@@ -51,6 +53,7 @@ export const judgeDays = (
     const date = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-');
     return parseLocalDateTime(`${date} ${areDays ? END : (clock ?? END)}`, timeZone, 'last');
   };
+  const read = (text: string) => readAs(text, isMonthFirst ?? isOnlyMonthFirst);
   const isComing = (at: number | null): boolean => at !== null && at > now && at < now + YEAR_MS;
   const open = texts
     .map((typed) => ({ typed, dayFirst: readAs(typed, false), monthFirst: readAs(typed, true) }))
@@ -60,7 +63,8 @@ export const judgeDays = (
   const isAsked = isMonthFirst === null && isOpen && typed !== undefined;
   return {
     asked: isAsked && dayFirst !== null && monthFirst !== null ? { typed, dayFirst, monthFirst } : null,
-    read: (text) => readAs(text, isMonthFirst ?? isOnlyMonthFirst),
+    past: texts.filter((text) => (read(text) ?? now) < now).length,
+    read,
   };
 };
 
