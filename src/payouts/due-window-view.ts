@@ -78,7 +78,7 @@ function describeLikely({ after, alike, days }: LikelyDue, dates: string): strin
         ]
       : [
           `*Likely ${formatAed(after.sums.netFils)} to be paid out*`,
-          `${capitalise(describeMoney(after.sums))}, after ${after.date}, the last that a payout has the sum of.`,
+          `${capitalise(describeMoney(after.sums))}, after those of ${after.date}, whose sum was paid out last.`,
           `✅ ${countOf(alike, 'payout')} of ${dates} ${alike === 1 ? 'has' : 'have'} the sum of a day, to the fils. ${untold}.`,
         ]),
     ...(days.length === 0 ? [] : [`Days and payouts without a match${nameColumns(days)}:`]),
