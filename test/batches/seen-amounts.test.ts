@@ -124,10 +124,13 @@ describe('a formula', () => {
       [raw('', '<f>B2*2</f><v>250</v>'), ...SARA, 'Rent'],
       [raw('', '<f>B3*2</f>'), ...SARA, 'Rent'],
       [250, ...SARA, raw('t="str"', '<f>B4</f><v>Rent</v>')],
+      [250, ...SARA, raw('t="str"', '<f>IF(B5=1,"x","")</f><v></v>')],
+      [raw('t="str"', '<f>IF(B6="","",1)</f><v></v>')],
     ];
-    expect(await outcome(list(...rows))).toEqual([
+    expect(await outcome(list(...rows), {}, { notes: 'Fees' })).toEqual([
       'AED 250',
       expect.stringMatching(/^A: This cell holds a formula, and the file has no value for it/),
+      'AED 250',
       'AED 250',
     ]);
   });

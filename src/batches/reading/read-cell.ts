@@ -44,7 +44,8 @@ export function readCell(cell: RawCell, book: CellContext): { text: string; fact
     text,
     facts: {
       ...{ isNumber, format, isStruck, isFormula, isSum: isSumFormula(cell.formula ?? '') },
-      flaw: isFormula && text === '' ? 'no value' : flaw,
+      // A text without letters is a value, too.
+      flaw: isFormula && text === '' && cell.type !== 'str' ? 'no value' : flaw,
     },
   };
 }
