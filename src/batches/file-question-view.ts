@@ -3,14 +3,15 @@ import { limits } from '../blocks/limits.ts';
 import { buildOption, context, modal, section } from '../blocks/message.ts';
 import { joinWords } from '../blocks/refusal.ts';
 import { holdsBareCardNumber } from '../blocks/sensitive-text.ts';
-import { countRows, cut, escapeMrkdwn } from '../blocks/text.ts';
+import { capitalise, countRows, cut, escapeMrkdwn } from '../blocks/text.ts';
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
 import { buildInput, type Field, menu, menuOfMany, radio, ticks } from '../slack/fields.ts';
 import { ASKED_COLUMNS } from '../store/batch.ts';
 import { describeDay } from './file-reading-view.ts';
+import type { RowMark } from './reading/find-marks.ts';
 import { type Column, keyOf } from './reading/find-table.ts';
 import type { AskedColumn } from './reading/judge-columns.ts';
-import type { BatchQuestion, RowsInDoubt } from './reading/read-batch.ts';
+import type { BatchQuestion } from './reading/read-batch.ts';
 
 export const FILE_QUESTION_CALLBACK = 'batch_question';
 export const BATCH_SHEET_ACTION = 'batch_sheet';
@@ -80,7 +81,7 @@ export interface AskedFile {
 
 /** Asks which columns hold what, and all else that the file leaves open, before the preview. */
 export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): ModalView => {
-  const { sheet, sheets, doubts, about, count, hidden } = question;
+  const { sheet, sheets, marks, about, count, hidden } = question;
   const words = { title: 'Check the columns', submit: 'Preview', close: 'Cancel' };
   return modal(FILE_QUESTION_CALLBACK, { ...words, metadata: JSON.stringify({ ...file, sheet, about }) }, [
     section(
@@ -107,7 +108,7 @@ export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): Mod
           ),
         ]),
     ...buildDays(question),
-    ...(doubts.length === 0 ? [] : [buildLeftOut(doubts, sheet)]),
+    ...(marks.length === 0 ? [] : [buildLeftOut(marks, sheet)]),
   ]);
 };
 
@@ -202,22 +203,12 @@ function buildDays({ days, filledIn, sheet }: BatchQuestion): InputBlock[] {
   return [ofSheet(sheet, 'batch_days', field, isMonthFirst === null ? null : isMonthFirst ? 'month' : 'day')];
 }
 
-function buildLeftOut(doubts: readonly RowsInDoubt[], sheet: number): InputBlock {
-  const options = doubts.map(({ id, about, word, rows }) =>
-    buildOption(
-      id,
-      word === null
-        ? `${countRows(rows)} ${about}`
-        : `${cut(word.heading, 25)}: ${cut(word.says, 30)} (${countRows(rows)})`,
-    ),
+function buildLeftOut(marks: readonly RowMark[], sheet: number): InputBlock {
+  const options = marks.map(({ id, label, rows }) =>
+    buildOption(id, `${capitalise(label)} (${countRows(rows)})`),
   );
   const kind = (options.length > limits.choices.options ? menuOfMany : ticks)({ options });
-  return {
-    ...buildInput(
-      'batch_left',
-      { label: 'Leave out', hint: 'No links are created for these rows.', optional: true, kind },
-      doubts.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id),
-    ),
-    block_id: `batch_left.${sheet}`,
-  };
+  const field = { label: 'Leave out', hint: 'No links are created for these rows.', optional: true, kind };
+  const ticked = marks.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
+  return { ...buildInput('batch_left', field, ticked), block_id: `batch_left.${sheet}` };
 }

@@ -92,17 +92,52 @@ describe('a list with headings that are not known, or columns that may be the am
   });
 
   test.each([
-    ['Room', '402', '1203'],
-    ['Age', '34', '41'],
-    ['Passport no', '1234567', '7654321'],
+    ['Room', '400', '1200'],
+    ['Age', '30', '45'],
+    ['Passport no', '1234560', '7654320'],
     ['Total Hours', '7', '8'],
+    ['Hours', '12.50', '10.00'],
+    ['Account', '100234', '100237'],
+    ['Order', '8812', '8813'],
     ['Class', '7B', '8A'],
     ['Children', '1', '0'],
     ['Paid by', 'Cash', 'Card'],
+    ['Method', 'Cash', 'Bank transfer'],
     ['Manager', 'Huda', 'Nour'],
+    ['Emirates ID', '784-1990-1234567-1', '784-1991-1234567-2'],
+    ['Date of birth', '02/03/1990', '04/05/1991'],
+    ['Invoice Date', '2026-11-20', '2026-11-21'],
+    ['Month', 'Nov 2026', 'Nov 2026'],
+    ['Period', '1 - 30 Nov', '1 - 30 Nov'],
+    ['Plate', 'A 12345', 'B 54320'],
+    ['TRN', '100234567800003', '100234567800005'],
+    ['Area sqft', '1,250.00', '850.00'],
+    ['Amount (USD)', '68.10', '81.70'],
+    ['Discount', '0', '0'],
+    ['VAT', '5%', '5%'],
+    ['Late fee', '', ''],
+    ['Nationality', 'UAE', 'India'],
+    ['City', 'Dubai', 'Al Ain'],
+    ['Currency', 'AED', 'AED'],
+    ['Status', 'Pending', 'Unpaid'],
+    ['Signed', 'yes', 'yes'],
+    ['Second phone', '0501112233', '0501112234'],
+    ['Parent 2', 'Mona Ali', 'Ali Omar'],
+    ['', '', ''],
   ])('a column %s is not asked about', async (heading, one, other) => {
-    const file = csv(`${HEAD},${heading}`, `250,${SARA},Rent,${one}`, `300,${OMAR},Rent,${other}`);
+    const file = csv(`${HEAD},${heading}`, `250,${SARA},Rent,"${one}"`, `300,${OMAR},Rent,"${other}"`);
     expect(await outcome(file)).toEqual(['AED 250', 'AED 300']);
+  });
+
+  test.each([
+    ['Advance', '100', '150'],
+    ['Collected', 'AED 100', ''],
+    ['باقي', '100.00', '150.00'],
+    ['Extra', '1,100', '90'],
+    ['', '100.50', '150.00'],
+  ])('a column %j of other amounts is', async (heading, one, other) => {
+    const rows = [`250,${SARA},Rent,"${one}",x`, `300,${OMAR},Rent,"${other}",x`];
+    expect(await outcome(csv(`${HEAD},${heading},Class`, ...rows))).toEqual(['asks for invoiceAmount']);
   });
 
   test.each([

@@ -46,7 +46,7 @@ export const answered = async (file: Buffer | string, said: Said, defaults: Part
   const sheet = said.sheet ?? null;
   const { question } = await read(file, { sheet }, defaults);
   if (question === null) throw new Error('nothing was asked');
-  const { columns, filledIn, doubts } = question;
+  const { columns, filledIn, marks } = question;
   const placeOf = (asked: AskedColumn): number | null => {
     const heading = said.columns?.[asked];
     if (heading === null) return null;
@@ -65,16 +65,13 @@ export const answered = async (file: Buffer | string, said: Said, defaults: Part
       ) as unknown as ChosenColumns,
       isMonthFirst: said.isMonthFirst ?? null,
       about: question.about,
-      leftOut: doubts
-        .filter((doubt) => said.leftOut?.includes(nameRows(doubt)) ?? doubt.isLeftOut)
+      leftOut: marks
+        .filter(({ label, isLeftOut }) => said.leftOut?.includes(label) ?? isLeftOut)
         .map(({ id }) => id),
     },
     defaults,
   );
 };
-
-const nameRows = ({ about, word }: { about: string; word: { heading: string; says: string } | null }) =>
-  word === null ? about : `${word.heading}: ${word.says}`;
 
 const describe = async (reading: () => ReturnType<typeof read>): Promise<string[]> => {
   try {
@@ -93,8 +90,8 @@ const describe = async (reading: () => ReturnType<typeof read>): Promise<string[
       ...(question.first.isInDoubt ? ['first row?'] : []),
       ...(question.days === null ? [] : [`${question.days.typed}?`]),
       ...(question.count === null ? [] : [`times ${question.count}?`]),
-      ...question.doubts.map(
-        (doubt) => `${doubt.isLeftOut ? 'without' : 'with'} ${doubt.rows} ${nameRows(doubt)}?`,
+      ...question.marks.map(
+        ({ isLeftOut, rows, label }) => `${isLeftOut ? 'without' : 'with'} ${rows} ${label}?`,
       ),
     ];
   } catch (error) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
-import type { BatchState, NewBatchRow } from '../../src/store/batch.ts';
+import type { BatchState, ChosenColumns, NewBatchRow } from '../../src/store/batch.ts';
 import type { ShopContacts } from '../../src/store/new-link.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -50,13 +50,14 @@ const FAULTY: Partial<NewBatchRow> = {
 const add = (
   id: string,
   rows: NewBatchRow[],
-  { teamId = 'T1', at = NOW, sourceId = null as string | null } = {},
+  { teamId = 'T1', at = NOW, sourceId = null as string | null, columns = null as ChosenColumns | null } = {},
 ) =>
   store.batches.add(
     {
       ...{ id, teamId, channelId: 'C1', creatorId: 'U1', creatorName: 'sara', sourceId, at },
       fileName: 'Zaynab.csv',
       headings: ['Amount', 'Name'],
+      columns,
     },
     rows,
     new Map(),
@@ -107,6 +108,23 @@ const firstRow = async () => {
   const [row] = await store.batches.waitingRows('b1', -1, 1);
   return row ?? Promise.reject(new Error('no row'));
 };
+
+test('what was last said of columns is found by the same headings, in the same workspace', async () => {
+  const columns: ChosenColumns = {
+    ...{ invoiceAmount: 0, FullName: 1, LastName: null, Phone: 2, Email: null },
+    ...{ notes: null, expiryOn: null, Invoice_Id: null },
+  };
+  const headings = ['Amount', 'Name'];
+  expect(await store.batches.recallColumns('T1', headings)).toBeNull();
+  await add('bat_1', [buildRow(2)], { columns });
+  await add('bat_2', [buildRow(2)], { columns: { ...columns, Phone: 3 }, at: NOW + 1 });
+  await add('bat_3', [buildRow(2)], { at: NOW + 2 });
+  await add('bat_4', [buildRow(2)], { columns: { ...columns, Phone: 4 }, at: NOW + 3, teamId: 'T2' });
+  expect(await store.batches.recallColumns('T1', headings)).toEqual({
+    ...{ columns: { ...columns, Phone: 3 }, by: 'U1', at: NOW + 1 },
+  });
+  expect(await store.batches.recallColumns('T1', ['Amount', 'name'])).toBeNull();
+});
 
 describe('a batch', () => {
   test('is started once if two people press at the same moment, with the valid rows', async () => {

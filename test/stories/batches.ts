@@ -86,15 +86,9 @@ export const listBatches = (cast: Cast): Story[] => {
       columns: MANY_COLUMNS,
       filledIn: CHOSEN,
       filled: new Set(['notes' as const]),
-      doubts: [
-        { id: 'hidden', about: 'hidden', word: null, rows: 3, isLeftOut: true },
-        {
-          id: 'G:Paid',
-          about: 'G',
-          word: { heading: '_Status_', says: '<Paid>' },
-          rows: 1,
-          isLeftOut: false,
-        },
+      marks: [
+        { id: 'hidden', about: 'hidden', label: 'hidden', rows: 3, isLeftOut: true },
+        { id: 'G:Paid', about: 'G', label: '_Status_: <Paid>', rows: 1, isLeftOut: false },
       ],
       days: { typed: '01/02/2027', dayFirst: '2027-02-01', monthFirst: '2027-01-02', isMonthFirst: null },
       about: ['hidden', 'G', 'days 5'],
@@ -105,9 +99,9 @@ export const listBatches = (cast: Cast): Story[] => {
     modal('batch, is the first row a customer', buildFileQuestion, asked, {
       ...{ sheet: 0, sheets: [], columns: MANY_COLUMNS, filledIn: {}, filled: new Set<never>() },
       first: { cells: ['250', 'Sara <Khan>', '0501234567'], isHeading: true, isInDoubt: true },
-      doubts: Array.from({ length: 21 }, (_, at) => ({
+      marks: Array.from({ length: 21 }, (_, at) => ({
         ...{ id: `H:${at}`, about: 'H', rows: 1, isLeftOut: at === 0 },
-        word: { heading: '', says: `word ${at}` },
+        label: `Column H: word ${at}`,
       })),
       ...{ count: null, hidden: [], days: null, past: 2, about: ['H'] },
     }),

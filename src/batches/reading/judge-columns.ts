@@ -1,5 +1,6 @@
 import { readAmount, SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { isEmail } from '../../blocks/sensitive-text.ts';
+import { toLatinDigits } from '../../blocks/text.ts';
 import type { ChosenColumns } from '../../store/batch.ts';
 import { type Column, isPhone, type Table } from './find-table.ts';
 import {
@@ -94,6 +95,9 @@ const LONGEST_AMOUNT = 40;
 
 const isBare = (cell: string): boolean => /^\p{Nd}+$/u.test(cell);
 
+/** As most amounts without decimals are, and few numbers of other things. */
+const isRound = (cell: string): boolean => /[05]$/.test(toLatinDigits(cell));
+
 function judgeAmounts(columns: readonly Column[], lines: readonly SheetLine[]) {
   const known = columns.filter(({ heading }) => columnOf(heading) === 'invoiceAmount');
   // Where the known amounts have neither decimals nor a currency, another may lack them, too.
@@ -104,12 +108,16 @@ function judgeAmounts(columns: readonly Column[], lines: readonly SheetLine[]) {
         isMoney(cells[place] ?? '') &&
         (!isBare(cells[place] ?? '') || facts.get(place)?.format?.isMoney === true),
     );
-  const all = columns.filter(
-    (column) =>
-      (isMoneyHeading(column.heading) && column.cells.some(isMoney)) ||
-      (mayHeadMoney(column.heading) &&
-        (isMarked(column) ||
-          (areBare && column.heading !== '' && column.cells.length > 0 && column.cells.every(isMoney)))),
+  const isLikeBare = ({ heading, cells }: Column): boolean =>
+    areBare &&
+    heading !== '' &&
+    cells.length > 0 &&
+    cells.every(isMoney) &&
+    cells.filter(isRound).length * 2 > cells.length;
+  const all = columns.filter((column) =>
+    isMoneyHeading(column.heading)
+      ? column.cells.some(isMoney)
+      : mayHeadMoney(column.heading) && (isMarked(column) || isLikeBare(column)),
   );
   const best = all.find(({ heading }) => columnOf(heading) === 'invoiceAmount') ?? all[0] ?? known[0];
   const filsOf = (cell = ''): number | undefined => readAmount(cell)?.fils;

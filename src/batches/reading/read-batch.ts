@@ -1,8 +1,7 @@
-import { cut } from '../../blocks/text.ts';
 import { dayOf } from '../../calendar/date-span.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
-import type { BatchRowFault, ChosenColumns, NewBatchRow } from '../../store/batch.ts';
-import { findSettled, type SettledColumn } from './find-settled.ts';
+import type { ChosenColumns, NewBatchRow } from '../../store/batch.ts';
+import { findMarks, type RowMark } from './find-marks.ts';
 import { type Column, findTable, keyOf, nameOf, type Table } from './find-table.ts';
 import { type BatchColumn, columnOf, isDueHeading } from './headings.ts';
 import { type AskedColumn, judgeColumns, type LikelyColumns } from './judge-columns.ts';
@@ -10,8 +9,8 @@ import { createTwins } from './mark-twins.ts';
 import { judgeDays } from './read-day.ts';
 import { readLines } from './read-lines.ts';
 import { type BatchDefaults, readRow } from './read-row.ts';
-import { type ColumnPlaces, isStruckOut, type RowColumns } from './row-guards.ts';
-import type { Sheet, SheetLine } from './sheet-limits.ts';
+import type { ColumnPlaces } from './row-guards.ts';
+import type { Sheet } from './sheet-limits.ts';
 
 /** What a person answered about a file. */
 export interface BatchAnswers {
@@ -21,11 +20,11 @@ export interface BatchAnswers {
   isHeading: boolean | null;
   /** Null: not asked yet. */
   columns: ChosenColumns | null;
-  /** Ids of `RowsInDoubt`: those to leave out. */
+  /** Ids of `RowMark`: those to leave out. */
   leftOut: readonly string[];
   /** Whether the month comes first in dates. */
   isMonthFirst: boolean | null;
-  /** What of `RowsInDoubt` the person was asked about, and of dates. */
+  /** What of `RowMark` the person was asked about, and of dates. */
   about: readonly string[];
   /** Headings that were chosen on another sheet, by `keyOf`. */
   kept?: Partial<Record<AskedColumn, string>>;
@@ -40,17 +39,6 @@ export const UNANSWERED: BatchAnswers = {
   about: [],
 };
 
-/** Rows that a person may want to leave out. */
-export interface RowsInDoubt {
-  id: string;
-  /** The letters of their column, or what they are: hidden. */
-  about: string;
-  /** What the column says; null: it is not about a column. */
-  word: { heading: string; says: string } | null;
-  rows: number;
-  isLeftOut: boolean;
-}
-
 /** What a person is asked about a file, all at once. Nothing is made before that. */
 export interface BatchQuestion {
   /** Which sheet is read, and all that are visible. */
@@ -61,7 +49,7 @@ export interface BatchQuestion {
   filledIn: LikelyColumns;
   /** Fields that the form fills for all rows. */
   filled: ReadonlySet<AskedColumn>;
-  doubts: RowsInDoubt[];
+  marks: RowMark[];
   /** A date that may be read in two ways, as `yyyy-MM-dd`; null: none. */
   days: { typed: string; dayFirst: string; monthFirst: string; isMonthFirst: boolean | null } | null;
   /** How many dates are over. */
@@ -127,10 +115,9 @@ export const readBatch = async (
     ...findKept(table.columns, answers.kept),
   };
   const places = placeColumns(table, columns);
-  const settled = table.columns
-    .filter(({ place }) => !Object.values(places).includes(place))
-    .flatMap((column) => findSettled(column, lines.length) ?? []);
-  const doubts = listDoubts(table, places, settled, answers);
+  const marks = findMarks(table, places).map((mark) =>
+    answers.about.includes(mark.about) ? { ...mark, isLeftOut: answers.leftOut.includes(mark.id) } : mark,
+  );
   const dated = table.columns.find(({ place, heading }) =>
     places.expiryOn === undefined ? isDueHeading(heading) : place === places.expiryOn,
   );
@@ -144,12 +131,12 @@ export const readBatch = async (
     sheet.isOpen ||
     (days.asked !== null && places.expiryOn !== undefined) ||
     (first.isInDoubt && answers.isHeading === null) ||
-    doubts.some(({ about }) => !answers.about.includes(about));
+    marks.some(({ about }) => !answers.about.includes(about));
   if (isOpen || isAskedAgain)
     return {
       question: {
         ...{ sheet: sheet.index, sheets: sheet.sheets, first, columns: table.columns, hidden: table.hidden },
-        ...{ filledIn: columns, filled, doubts },
+        ...{ filledIn: columns, filled, marks },
         days: asked && {
           typed: asked.typed,
           dayFirst: dayOf(asked.dayFirst, at.timeZone),
@@ -157,26 +144,26 @@ export const readBatch = async (
           isMonthFirst,
         },
         past: days.past,
-        about: [...new Set(doubts.map(({ about }) => about)), ...(asked === null ? [] : [aboutDays])],
+        about: [...new Set(marks.map(({ about }) => about)), ...(asked === null ? [] : [aboutDays])],
         count: judged.count && nameOf(headings, judged.count.place),
       },
     };
   const of = { headings, width: table.width, places, isDelimited: sheet.isDelimited };
-  const whyLeftOut = createWhyLeftOut(of, settled, new Set(answers.leftOut));
   const twins = createTwins({ email: defaults.email, phone: defaults.shopPhone });
   const rows: NewBatchRow[] = [];
   for (const line of lines) {
-    rows.push(
-      twins.mark(readRow(line, of, defaults, { ...at, leftOut: whyLeftOut(line), readDay: days.read })),
-    );
+    const leftOut = marks.find((mark) => mark.isLeftOut && mark.isOn(line))?.fault ?? null;
+    rows.push(twins.mark(readRow(line, of, defaults, { ...at, leftOut, readDay: days.read })));
     // Yields to other work: a thousand rows take a tenth of a second.
     if (rows.length % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  const reading = describeReading(sheet.name, table, places, [...judged.amounts, ...settled]);
+  const telling = [
+    ...judged.amounts.map(({ place }) => nameColumn(place)),
+    ...marks.map(({ about }) => about),
+  ];
+  const reading = describeReading(sheet.name, table, places, telling);
   return {
-    question: null,
-    headings,
-    rows,
+    ...{ question: null, headings, rows },
     reading: { ...reading, recalled: answers.columns === null ? recalled : null },
   };
 };
@@ -214,64 +201,11 @@ function placeColumns({ columns }: Table, { FullName, LastName, ...asked }: Like
   return Object.fromEntries([...known, ...chosen]);
 }
 
-const HIDDEN = 'hidden';
-const STRUCK_OUT = 'struck out';
-
-function listDoubts(
-  { headings, lines }: Table,
-  places: ColumnPlaces,
-  settled: readonly SettledColumn[],
-  answers: BatchAnswers,
-): RowsInDoubt[] {
-  const marked = [
-    { about: HIDDEN, rows: lines.filter(({ isHidden }) => isHidden).length },
-    { about: STRUCK_OUT, rows: lines.filter((line) => isStruckOut(line, places)).length },
-  ].filter(({ rows }) => rows > 0);
-  const doubts = [
-    ...marked.map(({ about, rows }) => ({ id: about, about, word: null, rows, isLeftOut: true })),
-    ...settled.flatMap(({ place, isKnown, words }) =>
-      [...words].map(([says, rows]) => ({
-        ...{ id: idOf(place, says), about: nameColumn(place), rows, isLeftOut: isKnown },
-        word: { heading: nameOf(headings, place), says },
-      })),
-    ),
-  ];
-  return doubts.map((doubt) =>
-    answers.about.includes(doubt.about) ? { ...doubt, isLeftOut: answers.leftOut.includes(doubt.id) } : doubt,
-  );
-}
-
-/** The most that an id of a choice in Slack may have, less the letters of the column. */
-const LONGEST_WORD = 60;
-
-const idOf = (place: number, word: string): string => `${nameColumn(place)}:${cut(word, LONGEST_WORD)}`;
-
-const createWhyLeftOut =
-  (
-    { headings, places }: Pick<RowColumns, 'headings' | 'places'>,
-    settled: readonly SettledColumn[],
-    leftOut: ReadonlySet<string>,
-  ) =>
-  (line: SheetLine): BatchRowFault | null => {
-    const { cells, isHidden } = line;
-    const marks = [...(isHidden ? [HIDDEN] : []), ...(isStruckOut(line, places) ? [STRUCK_OUT] : [])];
-    const mark = marks.find((one) => leftOut.has(one));
-    if (mark !== undefined) return { column: null, words: `Left out, because this row is ${mark}.` };
-    for (const { place, wordOf } of settled) {
-      const word = wordOf(cells[place] ?? '');
-      if (word === undefined || !leftOut.has(idOf(place, word))) continue;
-      const heading = cut(nameOf(headings, place), LONGEST_WORD);
-      const says = cut(cells[place] ?? '', LONGEST_WORD);
-      return { column: nameColumn(place), words: `Left out, because ${heading} says “${says}”.` };
-    }
-    return null;
-  };
-
 function describeReading(
   sheet: string | null,
   { headings, columns, lines }: Table,
   places: ColumnPlaces,
-  telling: readonly { place: number }[],
+  telling: readonly string[],
 ): Omit<FileReading, 'recalled'> {
   const nameUsed = (place: number): string =>
     `${nameOf(headings, place)}${lines.some(({ facts }) => facts.get(place)?.isFormula) ? ', with formulas' : ''}`;
@@ -283,7 +217,7 @@ function describeReading(
       .filter(({ place }) => !used.has(place))
       .map(({ place, cells }) => ({
         heading: nameOf(headings, place),
-        sample: telling.some((column) => column.place === place) ? (cells[0] ?? null) : null,
+        sample: telling.includes(nameColumn(place)) ? (cells[0] ?? null) : null,
       }))
       .toSorted((one, other) => Number(one.sample === null) - Number(other.sample === null)),
   };
