@@ -131,12 +131,12 @@ test('an answered question does not return after the question about similar link
 });
 
 test('the shop’s own e-mail is sent for a blank one, and does not make two customers the same', async () => {
-  await saveSettings(scene, 'form_settings', { defaultEmail: 'shop@souk.example' });
+  await saveSettings(scene, 'form_settings', { defaultEmail: 'shop@souk.con' });
   const { Email: _, ...withoutEmail } = fillLinkForm();
   for (const Phone of ['050 123 4567', '050 765 4321']) {
     const form = await openForm(scene);
     expect(seen(form).hints['Customer’s e-mail']).toBe(
-      'Leave blank to send the shop’s own, shop@souk.example.',
+      'Leave blank to send the shop’s own, shop@souk.con.',
     );
     await scene.slack.submit(SARA, form.id, { ...withoutEmail, Phone: { Phone } });
     const result = await modalWith(scene, /Copy/);
@@ -145,7 +145,7 @@ test('the shop’s own e-mail is sent for a blank one, and does not make two cus
   const form = await openForm(scene);
   await scene.slack.submit(SARA, form.id, withoutEmail);
   await modalWith(scene, /There is already a link for AED 250\.00 for Sara/);
-  expect(made().map(({ request }) => request.Email)).toEqual(['shop@souk.example', 'shop@souk.example']);
+  expect(made().map(({ request }) => request.Email)).toEqual(['shop@souk.con', 'shop@souk.con']);
 });
 
 describe('an invoice number', () => {

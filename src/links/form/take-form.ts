@@ -91,7 +91,9 @@ export const takeForm = async (
   // Slack refuses to submit a form with an empty menu, so this form did not show the menu yet.
   if (channelId === null)
     return showAgain([{ field: blockOfField('channel'), text: 'Choose a channel.', isQuestion: false }]);
-  const doubts = findNewDoubts(metadata, draft.doubts);
+  // Nobody can answer here for the shop's own e-mail.
+  const askable = draft.doubts.filter(({ field }) => values[field] !== null);
+  const doubts = findNewDoubts(metadata, askable);
   if (doubts.length > 0) return showAgain(doubts.map(askAbout), withDoubts(metadata, doubts));
   const order: LinkDraft = {
     ...by,
