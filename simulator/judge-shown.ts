@@ -8,6 +8,8 @@ import type { Sale } from './staff.ts';
 
 /** A message about a failed attempt may cross the next attempt. */
 const CROSSES_MS = 500;
+/** What a process read before it stood still, it says within this time after. */
+const SAID_AFTER_MS = 2_000;
 
 export interface Ledgers {
   ledger: Ledger;
@@ -111,6 +113,7 @@ type Truths = Ledgers & {
   words: KnownWords;
   /** A link's own record is plain, whatever its rows say. */
   areLinksPlain: boolean;
+  mishaps: readonly number[];
   now: number;
 };
 
@@ -118,7 +121,7 @@ const judgeClaims = (
   { text, drawn }: { text: string; drawn: string },
   sale: Sale | undefined,
   sales: readonly Sale[],
-  { happenings, now, words, areLinksPlain, ...ledgers }: Truths,
+  { happenings, now, words, areLinksPlain, mishaps, ...ledgers }: Truths,
 ): string | null => {
   if (!sale || /[🔴·] Paid (twice|\d+ times|AED .* too much)/u.test(text)) return null;
   const { payments, refunds, elsewhere, declined, disputes, ...truth } = truthOf(sale, ledgers);
@@ -133,6 +136,7 @@ const judgeClaims = (
   const isPart = text.startsWith('🤝')
     ? cameFils > 0
     : payments.length > 1 || (payments.length > 0 && !isFull);
+  const isAsOfBefore = mishaps.some((at) => at > now - SAID_AFTER_MS);
   const claims = (claim: RegExp) => claim.test(text) || claim.test(drawn);
   // A payment that the bank completes after the expiry could not be known when the link was called expired.
   const isInTime = links.some(({ orderId, expiresAt }) =>
@@ -149,6 +153,7 @@ const judgeClaims = (
     (claims(/⌛ (Expired|<@|\*Expired)/) && (isInTime || links.some(({ expiresAt }) => now < expiresAt))) ||
     (claims(/🔴|🟠 (Partly|(<@\w+> )*\*Partly)/u) && !isPart) ||
     (/not made|was not made|No link was made|^✖️ Declined/.test(text) &&
+      !isAsOfBefore &&
       links.some(({ createdAt }) => createdAt < now - CROSSES_MS));
   return isFalse ? `false when it was shown: ${text}` : null;
 };

@@ -142,6 +142,7 @@ export const runSeed = async (
         happenings: customers.happenings(),
         words,
         areLinksPlain: dialect.isStrangeOnRowsOnly,
+        mishaps: fleet.mishaps(),
         now: world.now(),
       });
       if (complaint === null) return;
