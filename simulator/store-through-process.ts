@@ -56,7 +56,17 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   approvals: ['waitingIn'],
   approvalAsks: ['list'],
   batches: [
-    ...(['find', 'get', 'isRunning', 'askedIn', 'rows', 'rowsWithLinks', 'waitingRows', 'heldRows'] as const),
+    ...([
+      'find',
+      'get',
+      'isRunning',
+      'askedIn',
+      'rows',
+      'rowsWithLinks',
+      'rowsWithSales',
+      'waitingRows',
+      'heldRows',
+    ] as const),
     'tally',
     'missing',
     'receivedSince',

@@ -5,7 +5,6 @@ import { askForFile } from '../exports/ask-for-file.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
-import { readSales } from '../links/sale/standing.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { isUnreachable } from '../slack/slack-failure.ts';
@@ -80,7 +79,7 @@ export const describeBatchFile: DescribeFile = async ({ id, teamId, payload }, a
 async function readSheet(
   sheet: BatchSheet,
   batch: Batch | null,
-  { store: { batches, links }, clock, timeZone }: App,
+  { store: { batches }, clock, timeZone }: App,
 ): Promise<Sheet> {
   if (sheet === 'template') {
     const day = formatLocalDateTime(defaultExpiry(clock.now(), timeZone), timeZone).slice(0, 10);
@@ -90,9 +89,7 @@ async function readSheet(
   if (sheet === 'faults') return buildFaultSheet(batch, await batches.rows(batch.id));
   if (sheet === 'again') return buildListSheet(batch, await batches.rows(batch.id));
   if (sheet === 'to-approve') return buildListSheet(batch, await readAskedRows(batch, batches));
-  const rows = await batches.rowsWithLinks(batch.id);
-  const listed = rows.flatMap(({ link }) => link ?? []);
-  return buildResultSheet(batch, rows, await readSales(listed, links));
+  return buildResultSheet(batch, await batches.rowsWithSales(batch.id));
 }
 
 /** *Get the file*, *All errors as a file*, *Get the list as a file*. */

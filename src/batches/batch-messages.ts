@@ -50,14 +50,8 @@ export const createBatchMessages = (
       const { teamId, id, creatorId } = batch;
       return runAskRound(
         {
-          ...{
-            teamId,
-            id,
-            creatorId,
-            what: SHOWN_BATCH_ASK,
-            isWaiting: batch.state === 'asked',
-            expiresAt: null,
-          },
+          ...{ teamId, id, creatorId, what: SHOWN_BATCH_ASK, expiresAt: null },
+          isWaiting: batch.state === 'asked',
           buildShow: () => buildBatchShow(batchOf(batch), clock.now()),
           buildRoundJob: (next, dueAt) => buildRoundJob(batch, next, dueAt, ids),
           name: describeBatch(batch),

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { readSales, type SaleShown } from '../links/sale/standing.ts';
 import { readAccount } from '../store/account-store.ts';
 import {
   type Batch,
@@ -15,23 +16,41 @@ import { addShown } from '../store/consent.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { findAll, hasRow } from '../store/engine/queries.ts';
 import { type Link, parseLink } from '../store/link.ts';
+import { findSalesOf } from '../store/link-relations.ts';
 import { ASKED_FOR, type LinkState, NOT_GIVEN_UP } from '../store/link-states.ts';
 import type { Schema } from '../store/schema.ts';
 import { batches, batchRows } from '../store/tables/batches.ts';
+
+/** `sale`: what became of it; null: it has no link. */
+export interface BatchRowWithSale {
+  row: BatchRow;
+  sale: SaleShown | null;
+}
+
+const readWithLinks = async (db: Kysely<Schema>, id: string): Promise<BatchRowWithLink[]> => {
+  const rows = await selectRows(db, id).execute();
+  const links = await db.selectFrom('links').selectAll().where('batchId', '=', id).execute();
+  const byNonce = new Map(links.map((link) => [link.nonce, link]));
+  return rows.map((row) => {
+    const link = byNonce.get(row.nonce);
+    return { row: batchRows.read(row), link: link ? parseLink(link) : null };
+  });
+};
 
 export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
   /** In the order of the file. */
   rows: (id: string) => findAll(selectRows(db, id), batchRows.read),
 
   /** In the order of the file. */
-  rowsWithLinks: async (id: string): Promise<BatchRowWithLink[]> => {
-    const rows = await selectRows(db, id).execute();
-    const links = await db.selectFrom('links').selectAll().where('batchId', '=', id).execute();
-    const byNonce = new Map(links.map((link) => [link.nonce, link]));
-    return rows.map((row) => {
-      const link = byNonce.get(row.nonce);
-      return { row: batchRows.read(row), link: link ? parseLink(link) : null };
-    });
+  rowsWithLinks: (id: string) => readWithLinks(db, id),
+
+  /** In the order of the file. */
+  rowsWithSales: async (id: string): Promise<BatchRowWithSale[]> => {
+    const rows = await readWithLinks(db, id);
+    const listed = rows.flatMap(({ link }) => link ?? []);
+    const sales = await readSales(listed, { salesOf: (of) => findSalesOf({ db }, of) });
+    const bySale = new Map(sales.map((one) => [one.saleId, one]));
+    return rows.map(({ row, link }) => ({ row, sale: (link && bySale.get(link.saleId)) ?? null }));
   },
 
   /** The next rows to make, after row number `after`. */

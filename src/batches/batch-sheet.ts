@@ -1,8 +1,8 @@
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
-import type { SaleShown } from '../links/sale/standing.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import type { Cell, Heading } from '../reports/table.ts';
-import type { Batch, BatchRow, BatchRowWithLink } from '../store/batch.ts';
+import type { Batch, BatchRow } from '../store/batch.ts';
+import type { BatchRowWithSale } from './batch-row-store.ts';
 import { readRow } from './row-states.ts';
 
 export interface Sheet {
@@ -17,28 +17,23 @@ const ADDED = [AMOUNT, ...['Reference', 'Payment link', 'State', 'What to do'].m
 /** The uploaded columns, and what happened to each row. */
 export const buildResultSheet = (
   batch: Pick<Batch, 'headings' | 'state'>,
-  rows: readonly BatchRowWithLink[],
-  sales: readonly SaleShown[],
-): Sheet => {
-  const bySale = new Map(sales.map((sale) => [sale.saleId, sale]));
-  return {
-    columns: [...nameHeadings(batch), ...ADDED],
-    rows: rows.map(({ row, link }) => {
-      const sale = (link && bySale.get(link.saleId)) ?? null;
-      const dueFils = sale?.sale.dueFils ?? row.amountFils;
-      return [
-        ...padCells(row.cells, batch.headings.length),
-        dueFils === null ? null : { decimal: formatFils(dueFils) },
-        sale?.invoiceId ?? null,
-        sale?.address ?? null,
-        sale === null && row.faults.length > 0
-          ? 'Not made'
-          : readRow(row.state, sale?.sale.state ?? null, batch).word,
-        sale?.failure ? `${sale.failure.what} ${sale.failure.next}` : describeFaults(row),
-      ];
-    }),
-  };
-};
+  rows: readonly BatchRowWithSale[],
+): Sheet => ({
+  columns: [...nameHeadings(batch), ...ADDED],
+  rows: rows.map(({ row, sale }) => {
+    const dueFils = sale?.sale.dueFils ?? row.amountFils;
+    return [
+      ...padCells(row.cells, batch.headings.length),
+      dueFils === null ? null : { decimal: formatFils(dueFils) },
+      sale?.invoiceId ?? null,
+      sale?.address ?? null,
+      sale === null && row.faults.length > 0
+        ? 'Not made'
+        : readRow(row.state, sale?.sale.state ?? null, batch).word,
+      sale?.failure ? `${sale.failure.what} ${sale.failure.next}` : describeFaults(row),
+    ];
+  }),
+});
 
 export const buildFaultSheet = (batch: Pick<Batch, 'headings'>, rows: readonly BatchRow[]): Sheet => ({
   columns: [{ title: 'Row', kind: 'number' }, ...nameHeadings(batch), asText('What to do')],

@@ -133,47 +133,26 @@ export const createBatchStore = (database: StoreDatabase) => {
         const started = await trx
           .updateTable('batches')
           .set({
-            state,
             // The person who confirms the preview of a repeated batch creates its links.
-            creatorId: by,
-            creatorName: byName,
-            rows: chosen.length,
-            sumFils,
-            limitFils: isAsked ? limitFils : null,
-            runs: 1,
-            updatedAt: at,
+            ...{ state, creatorId: by, creatorName: byName, rows: chosen.length, sumFils },
+            ...{ limitFils: isAsked ? limitFils : null, runs: 1, updatedAt: at },
           })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
         await insertJobs(trx, jobs(state), at);
         await insertAuditEntry(trx, {
-          id: `aud_batch_${id}`,
-          teamId,
-          at,
-          actorId: by,
+          ...{ id: `aud_batch_${id}`, teamId, at, actorId: by, subject: id },
           action: isAsked ? 'batch-asked' : 'batch-made',
-          subject: id,
           detail: { rows: chosen.length, sumFils, ...(isAsked ? { limitFils } : {}) },
         });
         return readStoredBatch(started);
       }),
 
     /** Null, and nothing changed, if its state is not in `from`, or if `to` is `done` and it has rows left. */
-    move: ({
-      teamId,
-      id,
-      by,
-      at,
-      from,
-      to,
-      trouble = null,
-      isDecision = false,
-      again = [],
-      held,
-      jobs,
-    }: BatchMove) =>
+    move: ({ teamId, id, by, at, to, isDecision = false, ...change }: BatchMove) =>
       db.transaction().execute(async (trx) => {
+        const { from, trouble = null, again = [], held, jobs } = change;
         const before = await lockBatchOf(trx, teamId, id);
         if (!before || !from.includes(before.state)) return null;
         if (to === 'done' && (await hasRowsLeft(trx, id))) return null;
@@ -188,7 +167,7 @@ export const createBatchStore = (database: StoreDatabase) => {
             trouble,
             runs: before.runs + (to === 'running' ? 1 : 0),
             updatedAt: at,
-            ...(isDecision ? { decidedBy: by } : {}),
+            ...(isDecision && { decidedBy: by }),
           })
           .where('id', '=', id)
           .returningAll()
@@ -198,12 +177,7 @@ export const createBatchStore = (database: StoreDatabase) => {
         const action = AUDITED[to];
         if (action !== undefined && (isDecision || to !== 'running'))
           await insertAuditEntry(trx, {
-            id: `aud_${action}_${id}`,
-            teamId,
-            at,
-            actorId: by,
-            action,
-            subject: id,
+            ...{ id: `aud_${action}_${id}`, teamId, at, actorId: by, action, subject: id },
             detail: { rows: batch.rows, sumFils: batch.sumFils },
           });
         return batch;

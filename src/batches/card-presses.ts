@@ -3,7 +3,6 @@ import { mention } from '../blocks/refusal.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
-import { displayStateOf } from '../links/sale/display-state.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import { type Opening, updateView } from '../slack/views.ts';
@@ -73,9 +72,9 @@ export const handleBatchGoOn = async (press: BatchPress, request: Request): Prom
 
 /** Tries the rows again whose link was certainly not created, and whose own values were not the reason. */
 export const handleBatchRetry = async (press: BatchPress, request: Request): Promise<void> => {
-  const rows = await request.store.batches.rowsWithLinks(press.about.id);
-  const again = rows.flatMap(({ row, link }) =>
-    link === null || displayStateOf(link) !== 'not-made' || link.failure?.isAboutValues ? [] : [row],
+  const rows = await request.store.batches.rowsWithSales(press.about.id);
+  const again = rows.flatMap(({ row, sale }) =>
+    sale?.sale.state !== 'not-made' || sale.failure?.isAboutValues ? [] : [row],
   );
   if (again.length === 0)
     throw new Refused(
@@ -103,8 +102,8 @@ export const handleBatchApprove = async (press: BatchPress, request: Request): P
   const { about: batch } = press;
   const trouble = batch.state === 'asked' ? await accounts.troubleOf(batch) : null;
   if (trouble?.because === 'other') await refuseOtherAccount(batch, trouble, request);
-  const rows = (await store.batches.rowsWithLinks(batch.id)).filter(({ row }) => row.state === 'waiting');
-  if (rows.length > 0 && rows.every(({ row }) => row.expiresAt !== null && row.expiresAt <= clock.now()))
+  const rows = (await store.batches.rows(batch.id)).filter(({ state }) => state === 'waiting');
+  if (rows.length > 0 && rows.every(({ expiresAt }) => expiresAt !== null && expiresAt <= clock.now()))
     throw new Refused(
       `Nothing was approved: the expiry dates of all these links have passed, so none can be created. *Decline* the request, and ask ${mention(batch.creatorId)} to upload the file again with later dates.`,
     );

@@ -3,7 +3,7 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { cut } from '../blocks/text.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
 import { type LinkDraft, LinkInDoubtError } from '../links/issuing/issuer.ts';
-import { displayStateOf } from '../links/sale/display-state.ts';
+import { standingOf } from '../links/sale/standing.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import { isGivenUp, isWatched } from '../store/link-states.ts';
@@ -52,17 +52,10 @@ export async function issueRow(
   if (known && !isGivenUp(known.state)) return settle(row, known, batches);
   let link: Link;
   try {
+    const { id: batchId, teamId, channelId, creatorId, creatorName } = batch;
     const draft: LinkDraft = {
-      nonce,
-      teamId: batch.teamId,
-      channelId: batch.channelId,
-      threadTs: null,
-      creatorId: batch.creatorId,
-      creatorName: batch.creatorName,
-      batchId: batch.id,
+      ...{ nonce, batchId, teamId, channelId, threadTs: null, creatorId, creatorName, request, expiresAt },
       account: batch.account ?? null,
-      request,
-      expiresAt,
       consent: { shown: row.shown, at: batch.createdAt },
       saleId: null,
       repeats: known?.id ?? null,
@@ -95,7 +88,7 @@ async function settle(
   batches: Pick<BatchStore, 'settleRow' | 'tryRowAgain'>,
 ): Promise<RowResult> {
   const { failure } = link;
-  if (displayStateOf(link) === 'not-made' && failure !== null) {
+  if (standingOf([link]).state === 'not-made' && failure !== null) {
     const words = cut(`${failure.what} ${failure.next}`, 500);
     const refuse = () => batches.settleRow(row, 'refused', [{ column: null, words }]);
     if (failure.isAboutValues) {

@@ -1,7 +1,6 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../calendar/date-span.ts';
-import { readSales } from '../links/sale/standing.ts';
 import type { LinkRequest } from '../payment-service/link-request.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPreview, RepeatedBatch } from './batch-preview-view.ts';
@@ -17,20 +16,15 @@ export const readPreview = async (batch: Batch, app: App): Promise<BatchPreview>
 async function readRepeated(
   { teamId, sourceId }: Batch,
   rows: BatchPreview['rows'],
-  { store: { batches, links }, timeZone }: App,
+  { store: { batches }, timeZone }: App,
 ): Promise<RepeatedBatch | null> {
   const source = sourceId === null ? null : await batches.find(teamId, sourceId);
   if (source === null) return null;
-  const before = (await batches.rowsWithLinks(source.id)).filter(({ row }) => row.state !== 'left');
-  const sales = await readSales(
-    before.flatMap(({ link }) => link ?? []),
-    links,
-  );
-  const owed = new Map(sales.map(({ saleId, sale }) => [saleId, unpaidOf(sale)]));
+  const before = (await batches.rowsWithSales(source.id)).filter(({ row }) => row.state !== 'left');
   const owedBy = new Map<string | null, number>();
-  for (const { row, link } of before) {
+  for (const { row, sale } of before) {
     const customer = row.request && keyOf(row.request);
-    owedBy.set(customer, (owedBy.get(customer) ?? 0) + (owed.get(link?.saleId ?? '') ?? 0));
+    owedBy.set(customer, (owedBy.get(customer) ?? 0) + (sale === null ? 0 : unpaidOf(sale.sale)));
   }
   const readable = rows.flatMap(({ number, request }) => (request === null ? [] : [{ number, request }]));
   const rowsOf = new Map<string, typeof readable>();

@@ -21,13 +21,8 @@ export const createBatchRunJob = (app: App): JobHandler => {
 
   const pause = (batch: Batch, trouble: string) =>
     batches.move({
-      teamId: batch.teamId,
-      id: batch.id,
-      by: batch.creatorId,
-      at: clock.now(),
-      from: ['running'],
-      to: 'paused',
-      trouble,
+      ...{ teamId: batch.teamId, id: batch.id, by: batch.creatorId, at: clock.now() },
+      ...{ from: ['running'], to: 'paused', trouble },
       jobs: () => [buildBatchShowNow({ teamId: batch.teamId, batchId: batch.id })],
     });
 

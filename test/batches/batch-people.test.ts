@@ -23,7 +23,6 @@ import { readPreview } from '../../src/batches/read-preview.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/card/reminder-job.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
-import { readSales } from '../../src/links/sale/standing.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -220,10 +219,8 @@ test('a row of which a further link brought the rest counts as paid, and so does
   await noteIn('7119', rest, 6_000);
   expect(await counts()).toMatchObject({ paidOut: { rows: 1, sumFils: 10_000 }, payouts: ['7119', '7118'] });
   expect((await missing()).map(({ id }) => id)).toEqual(['lnk_1']);
-  const rows = await scene.store.batches.rowsWithLinks(ID);
-  const listed = rows.flatMap(({ link }) => link ?? []);
-  const sales = await readSales(listed, scene.store.links);
-  const sheet = buildResultSheet({ headings: ['Amount'], state: 'done' }, rows, sales);
+  const rows = await scene.store.batches.rowsWithSales(ID);
+  const sheet = buildResultSheet({ headings: ['Amount'], state: 'done' }, rows);
   expect(sheet.rows.map((cells) => cells.at(-2))).toEqual(['Paid', 'Waiting']);
 });
 

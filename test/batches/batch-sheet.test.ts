@@ -24,11 +24,9 @@ test('the file has the link that is to be paid now, and how its sale stands', ()
     address: 'https://pay.example.com/8',
   });
   const cells = (about: Link, others: readonly Link[]) =>
-    buildResultSheet(
-      { headings: ['Amount'], state: 'done' },
-      [{ row, link }],
-      [{ ...about, ...inSale(about, others) }],
-    ).rows[0];
+    buildResultSheet({ headings: ['Amount'], state: 'done' }, [
+      { row, sale: { ...about, ...inSale(about, others) } },
+    ]).rows[0];
   expect(cells(by, [link])).toEqual([
     '250',
     { decimal: '260.00' },
