@@ -96,7 +96,7 @@ export const type = async (line: string, on = page): Promise<void> => {
   await on.getByTestId('composer').press('Enter');
 };
 
-export const messages = (): Locator => page.locator('#log [data-ts]');
+export const messages = (on = page): Locator => on.locator('#log [data-ts]');
 /** Without the broadcast reply. */
 export const cardOf = (notes: string): Locator =>
   messages().filter({ hasText: notes, hasNotText: 'replied to a thread' });
