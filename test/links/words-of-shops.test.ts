@@ -96,7 +96,7 @@ const LINES = `
   sara 250 villa 12 → AED 250.00 · name sara · left villa 12
   invoice no 77 omar 450 → AED 450.00 · name omar · left invoice no 77
   omar 450 inv#77 → AED 450.00 · name omar · left inv#77
-  sara 250 june → AED 250.00 · name sara · for june · check month
+  sara 250 june → AED 250.00 · name sara · for june
   sara 2026 → AED 2026.00 · name sara · check year
   sara 20 oct 250 → AED 250.00 · name sara · left 20 oct
   sara 250 on 12/5 → AED 250.00 · name sara · left on 12/5
@@ -199,7 +199,7 @@ const LINES = `
   sarah 1250.5 0501234567 yoga membership nov → AED 1250.50 · name sarah · phone +971501234567 · for yoga membership nov
   maid service 180, Lina, 0523334444 → AED 180.00 · name Lina · phone +971523334444 · for maid service
   Lina 0523334444 180 cleaning 4 hrs → AED 180.00 · name Lina · phone +971523334444 · for cleaning 4 hrs
-  khalid al-mansoori 350 oud perfume 054 222 3333 → AED 350.00 · name khalid al-mansoori oud perfume · phone +971542223333 · check name-in-parts
+  khalid al-mansoori 350 oud perfume 054 222 3333 → AED 350.00 · name khalid al-mansoori oud perfume · phone +971542223333 · check odd-name
   250 for rent please, Sara 0501234567 → AED 250.00 · name Sara · phone +971501234567 · for rent
   250 for June rent, Sara Khan, 050 123 4567 → AED 250.00 · name Sara Khan · phone +971501234567 · for June rent
   250 K Khan 0501234567 → AED 250.00 · name K Khan · phone +971501234567
@@ -249,8 +249,8 @@ const LINES = `
   sara june rent 250 → AED 250.00 · name sara · for june rent
   sara rent 250 → AED 250.00 · name sara · for rent
   deposit 500 sara → AED 500.00 · name sara · for deposit
-  100 deposit for Sara 0501234567 → AED 100.00 · name Sara · phone +971501234567 · for deposit · check name-after-for
-  3000 june rent for Ahmed Ali 0501234567 → AED 3000.00 · name Ahmed Ali · phone +971501234567 · for june rent · check name-after-for
+  100 deposit for Sara 0501234567 → AED 100.00 · name Sara · phone +971501234567 · for deposit · check odd-name
+  3000 june rent for Ahmed Ali 0501234567 → AED 3000.00 · name Ahmed Ali · phone +971501234567 · for june rent · check odd-name
   100 deposit for table 12 sara → AED 100.00 · for deposit for table 12 sara
   Sara Khan 100 deposit for wedding cake → AED 100.00 · name Sara Khan · for deposit for wedding cake
   250 Dr. Ahmed Ali for visit → AED 250.00 · name Dr. Ahmed Ali · for visit
@@ -343,7 +343,7 @@ const LINES = `
   5 lakh Sara 0501234567 → name Sara · phone +971501234567 · left 5 lakh · check unsure-amount
   3 x 250 Sara 0501234567 cakes → name Sara · phone +971501234567 · for cakes · left 3 x 250 · check unsure-amount
   2 x 100 + 50 delivery sara → name sara · for delivery · left 2 x 100 + 50 · check unsure-amount
-  iPhone 15 2999 Sara 0501234567 → name iPhone Sara · phone +971501234567 · left 15 2999 · check unsure-amount · check name-in-parts
+  iPhone 15 2999 Sara 0501234567 → name iPhone Sara · phone +971501234567 · left 15 2999 · check unsure-amount · check odd-name
   Galaxy S24 3000 Sara 0501234567 → AED 3000.00 · name Sara · phone +971501234567 · left Galaxy S24
   paid 300 balance 600 Sara 0501234567 → AED 600.00 · name Sara · phone +971501234567 · left paid 300
   discount 50 from 500 Sara 0501234567 → name Sara · phone +971501234567 · left discount 50 · left 500 · check unsure-amount · check unsure-amount
@@ -355,10 +355,10 @@ const LINES = `
   75.5 Huda 0501230000 dress size M for Eid → AED 75.50 · name Huda · phone +971501230000 · for dress size M for Eid
   75.5 Huda 0501230000 delivered by Ahmed on Monday → AED 75.50 · name Huda · phone +971501230000 · left delivered by Ahmed on Monday
   250+25 delivery Layla 0501234567 dress → name Layla · phone +971501234567 · for delivery dress · left 250+25 · check odd-name
-  350 for Maryam Al Suwaidi 0501234567 2 pcs dress → AED 350.00 · name Maryam Al Suwaidi · phone +971501234567 · for 2 pcs dress · check name-after-for
+  350 for Maryam Al Suwaidi 0501234567 2 pcs dress → AED 350.00 · name Maryam Al Suwaidi · phone +971501234567 · for 2 pcs dress · check odd-name
   350 for Maryam Al Suwaidi 0501234567 → AED 350.00 · phone +971501234567 · for Maryam Al Suwaidi · check for-a-name
   350 for perfume 0501234567 → AED 350.00 · phone +971501234567 · for perfume
-  350 for the cake 0501234567 Omar → AED 350.00 · name Omar · phone +971501234567 · for the cake · check name-after-for
+  350 for the cake 0501234567 Omar → AED 350.00 · name Omar · phone +971501234567 · for the cake · check odd-name
   350 for the cake, Omar 0501234567 → AED 350.00 · name Omar · phone +971501234567 · for the cake
   link for customer Omar 0501234567 350 for abaya → AED 350.00 · name Omar · phone +971501234567 · for abaya
   Name: Sara Khan⏎Phone: 0501234567⏎Address: Villa 4 Jumeirah⏎Amount: 250 → AED 250.00 · name Sara Khan · phone +971501234567 · left Address: Villa 4 Jumeirah
@@ -369,13 +369,13 @@ const LINES = `
   maid service 0501234567 250 Lina → AED 250.00 · name maid · phone +971501234567 · for service Lina · check odd-name
   for June rent, 250, Sara Khan, 0501234567 → AED 250.00 · name Sara Khan · phone +971501234567 · for June rent
   250, for June rent, 0501234567, Sara Khan, s@example.com → AED 250.00 · name Sara Khan · phone +971501234567 · email s@example.com · for June rent
-  Omar ,; Nasser,⏎250 → AED 250.00 · name Omar Nasser · check name-in-parts
+  Omar ,; Nasser,⏎250 → AED 250.00 · name Omar Nasser · check odd-name
   NEW ORDER⏎Name: Sara Khan⏎Phone: 0501234567⏎1. Cake x2 - AED 150.00⏎2. Candles - AED 20.00⏎Total: AED 170.00 → AED 170.00 · name Sara Khan · phone +971501234567 · for NEW ORDER · left 1. Cake x2 - AED 150.00 · left 2. Candles - AED 20.00
   Subtotal 150⏎Delivery 20⏎Total 170⏎Sara 0501234567 → AED 170.00 · name Sara · phone +971501234567 · left Subtotal 150 · left Delivery 20
   Sara Khan 0501234567 AED 1,000 paid 400 remaining 600 → AED 600.00 · name Sara Khan · phone +971501234567 · left AED 1,000 paid 400
   Sara total 1000 paid 400 0501234567 → AED 1000.00 · name Sara · phone +971501234567 · left paid 400 · check not-taken-off
   500 total, 200 paid, 300 remaining Fatima 0501234567 → AED 300.00 · name Fatima · phone +971501234567 · left 500 · left 200 paid
-  deposit 500 of total 1500 for Huda 0551234567 → name Huda · phone +971551234567 · for deposit · left 500 · left 1500 · check unsure-amount · check unsure-amount · check name-after-for
+  deposit 500 of total 1500 for Huda 0551234567 → name Huda · phone +971551234567 · for deposit · left 500 · left 1500 · check unsure-amount · check unsure-amount · check odd-name
   Total 170⏎Total 180⏎Sara 0501234567 → name Sara · phone +971501234567 · left 170 · left 180 · check unsure-amount · check unsure-amount
   Total (incl. 5% VAT): 262.50⏎Hala Aziz⏎0501234567 → AED 262.50 · name Hala Aziz · phone +971501234567 · left (incl. 5% VAT)
   Order #1043⏎Priya Nair⏎+971 56 777 8899⏎Gold necklace AED 2,450.00⏎Delivery AED 30.00⏎Order total AED 2,480.00 → AED 2480.00 · name Priya Nair · phone +971567778899 · for Order · left #1043 · left Gold necklace AED 2,450.00 · left Delivery AED 30.00
@@ -403,7 +403,7 @@ const LINES = `
   BD 25 Sara → name Sara · left BD 25 · check other-currency
   250 BD cake Sara → AED 250.00 · name BD cake Sara · check odd-name
   AED 250 SR Khan 0501234567 → AED 250.00 · name SR Khan · phone +971501234567
-  250 SR Sara 30 roses → name Sara roses · left 250 SR · left 30 · check other-currency · check unsure-amount · check name-in-parts
+  250 SR Sara 30 roses → name Sara roses · left 250 SR · left 30 · check other-currency · check unsure-amount · check odd-name
   Refund 250 to Sara 0501234567 → name Sara · phone +971501234567 · left Refund 250 · check unsure-amount
   250 for sara khan her number is 0501234567 its for two perfumes → AED 250.00 · name sara khan · phone +971501234567 · for two perfumes
   250 sara 0501234567 and charge 10 delivery → AED 250.00 · name sara · phone +971501234567 · for delivery · left 10 · check second-amount
@@ -415,7 +415,7 @@ const LINES = `
   hi I'm Omar, send link to Sara 250 → AED 250.00 · left Omar · left Sara
   السلام عليكم انا مريم ابغى 2 عباية المجموع 700 رقمي 0501234567 → AED 700.00 · name مريم · phone +971501234567 · left 2 عباية · check no-latin-name
   Please send it to Salma 0501234567 total is 280 aed → AED 280.00 · phone +971501234567 · left send it to Salma
-  delivery to Jumeirah for Salma 0501234567 cake 280 → AED 280.00 · name Salma · phone +971501234567 · for delivery for cake · left to Jumeirah · check name-after-for
+  delivery to Jumeirah for Salma 0501234567 cake 280 → AED 280.00 · name Salma · phone +971501234567 · for delivery for cake · left to Jumeirah · check odd-name
   TRN 100234567800003 Sara Khan 250 → AED 250.00 · left TRN 100234567800003 Sara Khan
   No. Sara 250 → AED 250.00 · left No. Sara
   Subtotal Sara 250 0501234567 → AED 250.00 · phone +971501234567 · left Subtotal Sara

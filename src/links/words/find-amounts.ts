@@ -190,17 +190,17 @@ const RANKS = { due: 4, total: 3, each: 2, share: 2, part: -1 } as const;
 const BLOCKED_BY: readonly Says[] = ['part', 'part', 'part', 'share'];
 
 /**
- * Which of the numbers is the amount: what is due, else the total, else the one that must be money or is in `first`: it stands
- * where a text begins. Null: none, or a person has to say which. `rivals`: what is to be asked about.
+ * Which of the numbers is the amount: what is due, else the total, else the one that must be money or is `first`: a
+ * text begins with it. Null: none, or a person has to say which. `rivals`: what is to be asked about.
  */
 export const chooseAmount = (
   possible: readonly FoundAmount[],
-  first: ReadonlySet<FoundAmount>,
+  first: FoundAmount | null,
 ): { amount: FoundAmount | null; rivals: FoundAmount[] } => {
   const rankOf = (one: FoundAmount): number => {
     if (one.says) return RANKS[one.says];
     const isLarge = one.fils >= SMALLEST_FILS && !YEAR.test(one.number);
-    if (one.isNamed || (one.isMoney && !one.isMaybeTwo) || (isLarge && first.has(one))) return 2;
+    if (one.isNamed || (one.isMoney && !one.isMaybeTwo) || (isLarge && one === first)) return 2;
     return isLarge || one.isMoney ? 1 : 0;
   };
   const top = Math.max(...possible.map(rankOf));
@@ -223,8 +223,8 @@ export const findAmountInPurpose = (
   { end: purposeEnd }: Span,
 ): FoundAmount | null => {
   const found = all.filter(({ says }) => says !== 'each' && says !== 'part');
-  const named = found.find(({ isNamed }) => isNamed) ?? found.find(({ isMoney }) => isMoney);
-  if (named) return named;
+  const money = [found.filter(({ isNamed }) => isNamed), found.filter(({ isMoney }) => isMoney)];
+  for (const some of money) if (some.length > 0) return chooseAmount(some, null).amount;
   const likely = found.filter(({ fils, number }) => fils >= SMALLEST_FILS && !YEAR.test(number));
   const last = likely.at(-1);
   if (last && /^[^\p{L}\p{N}]*$/u.test(masked.slice(last.end, purposeEnd))) return last;

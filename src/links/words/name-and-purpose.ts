@@ -91,10 +91,8 @@ interface ReadNames {
   name: Token[];
   /** The purpose, or the part of it outside the “for”. */
   notes: Token[];
-  /** The purpose is only a month. */
-  isOnlyMonth: boolean;
   /** Something stands between the words of the name, or it may be no name. */
-  doubt: 'name-in-parts' | 'odd-name' | null;
+  isOdd: boolean;
 }
 
 const MOST_WORDS = 5;
@@ -115,7 +113,10 @@ export const readNames = (tokens: readonly Token[], hasFor: boolean): ReadNames 
   const after = splitPurposes(behind, hasFor);
   const isAfter = before.names.length === 0;
   const names = isAfter ? after.names : before.names;
-  const chosen = chooseNames({ names, all: [...before.names, ...after.names], isForm, isAfter });
+  const told = [...before.names, ...after.names].filter(({ label }) => label === 'self' && !isForm);
+  const label = isForm ? 'name' : 'to';
+  const labelled = [...told, ...names.filter((run) => run.label === label)];
+  const chosen = labelled.length > 0 ? pickOne(labelled, isForm) : pickUnlabelled(names, isAfter);
   const name = chosen.flatMap(({ words }) => words);
   // So many words are a message, not a name.
   const isName = name.map(({ text }) => text).join(' ').length <= LINK_REQUEST_RULES.FullName.max;
@@ -125,62 +126,38 @@ export const readNames = (tokens: readonly Token[], hasFor: boolean): ReadNames 
   const isOdd = name.length > MOST_WORDS || isMixed(name) || name.some(({ text }) => text === 'and');
   const others = behind.filter(({ words }) => !words.some((word) => name.includes(word)));
   const isOther = others.some(({ words }) => mayBeName(words, before.isCut ? [] : name));
-  const odd = (isOdd || isOther) && !isForm ? 'odd-name' : null;
   return {
     name: isName ? name : [],
     notes: [...notes]
       .filter((word) => !name.includes(word))
       .toSorted((one, other) => one.start - other.start),
-    isOnlyMonth: before.isOnlyMonth,
-    doubt: !isName ? null : chosen.length > 1 ? 'name-in-parts' : odd,
+    isOdd: isName && (chosen.length > 1 || ((isOdd || isOther) && !isForm)),
   };
 };
 
-/** By their labels: of a form, what follows “my name is”, then “to”, and “from” only where no other is. Two that differ are none. */
-function chooseNames({
-  names,
-  all,
-  isForm,
-  isAfter,
-}: {
-  names: Run[];
-  all: Run[];
-  isForm: boolean;
-  isAfter: boolean;
-}) {
-  const told = isForm ? [] : all.filter(({ label }) => label === 'self');
-  if (told.length > 0) {
-    const some = [...told, ...names.filter(({ label }) => label === 'to')];
-    const texts = some.map(({ words }) => words.map(({ text }) => text.toLowerCase()).join(' '));
-    return new Set(texts).size === 1 ? some.slice(0, 1) : [];
-  }
+/** Of names with labels, the first; but if “my name is” and “to” differ, none. */
+const pickOne = (labelled: readonly Run[], isForm: boolean): readonly Run[] => {
+  const texts = labelled.map(({ words }) => words.map(({ text }) => text.toLowerCase()).join(' '));
+  return isForm || new Set(texts).size === 1 ? labelled.slice(0, 1) : [];
+};
+
+/** What follows “from” only where no other is; no sentence. */
+function pickUnlabelled(names: readonly Run[], isAfter: boolean): readonly Run[] {
   const others = names.filter(({ label }) => label !== 'from');
-  const usual = others.length > 0 ? others : names;
-  const labelled = usual.filter(({ label }) => (isForm ? label === 'name' : label === 'to'));
-  if (labelled.length > 0 && labelled.length < usual.length) return labelled.slice(0, 1);
-  const chosen = isAfter ? usual.slice(0, 1) : usual;
-  return chosen.some(
-    ({ words, label }) => label === null && words.some(({ text }) => WORDS.SENTENCE.test(text)),
-  )
-    ? []
-    : chosen;
+  const chosen = (others.length > 0 ? others : names).slice(0, isAfter ? 1 : undefined);
+  return chosen.some(({ words }) => words.some(({ text }) => WORDS.SENTENCE.test(text))) ? [] : chosen;
 }
 
-/** Of `I’m Mariam and`, the name and the rest; nothing if no name follows. */
+/** Without what follows a name in `I’m Mariam and`; nothing if no name follows. */
 function keepName(run: Run): Run[] {
-  if (run.label === null) return run.words.some(({ text }) => WORDS.SPOKEN.test(text)) ? [] : [run];
-  if (run.label !== 'self' && run.label !== 'from') return [run];
   const { words, label } = run;
-  const end = words.findIndex(
-    (word) => !mayName(word) || isGoods(word.text) || NOT_TOLD.some((some) => some.test(word.text)),
-  );
-  const length = end === -1 ? words.length : end;
-  if (length === 0 || length > MOST_TOLD) return [];
-  if (label === 'from') return [run];
-  return [
-    { words: words.slice(0, length), label },
-    ...(end === -1 ? [] : [{ words: words.slice(length), label: null }]),
-  ];
+  if (label === null) return words.some(({ text }) => WORDS.SPOKEN.test(text)) ? [] : [run];
+  if (label !== 'self' && label !== 'from') return [run];
+  const isTold = (word: Token) =>
+    mayName(word) && !isGoods(word.text) && !NOT_TOLD.some((some) => some.test(word.text));
+  const length = words.findIndex((word) => !isTold(word));
+  if (length === 0 || (length === -1 ? words.length : length) > MOST_TOLD) return [];
+  return label === 'from' || length === -1 ? [run] : [{ words: words.slice(0, length), label }];
 }
 
 const NOT_TOLD = [WORDS.SENTENCE, WORDS.SPOKEN, WORDS.NOT_ME];
@@ -218,7 +195,7 @@ function listRuns(tokens: readonly Token[]): Run[] {
   return runs;
 }
 
-interface SplitRuns extends Pick<ReadNames, 'notes' | 'isOnlyMonth'> {
+interface SplitRuns extends Pick<ReadNames, 'notes'> {
   names: Run[];
   /** A run is partly a name. */
   isCut: boolean;
@@ -233,17 +210,15 @@ function splitPurposes(all: readonly Run[], hasFor: boolean): SplitRuns {
   // "Galaxy S24 3000 Sara"
   const things = all.some((run) => isPlain(run) && !isModel(run)) ? all.filter(isModel) : [];
   const isNamed = !hasFor && all.some(isPlain);
-  const split: SplitRuns = { names: [], notes: [], isOnlyMonth: false, isCut: false };
+  const split: SplitRuns = { names: [], notes: [], isCut: false };
   for (const run of all.filter((one) => !things.includes(one))) {
     const words = run.words.filter(mayName);
     const isMonth = isNamed && words.length > 0 && isOnlyMonths({ ...run, words });
     const [from, to] = isNamed && (hasPurpose(run) || isMonth) ? [0, 0] : findNameAmong(words, hasFor);
     if (to > from) split.names.push({ ...run, words: words.slice(from, to) });
     split.notes.push(...words.slice(0, from), ...words.slice(to));
-    split.isOnlyMonth ||= isMonth;
     split.isCut ||= to > from && to - from < words.length;
   }
-  split.isOnlyMonth &&= !all.some(hasPurpose);
   return split;
 }
 

@@ -50,7 +50,6 @@ const money = (decimal: string): string => {
   return fils === null ? `AED ${decimal}` : formatAed(fils);
 };
 
-const isName = ({ text }: WordDoubt): string => `${quote(text)} is filled in as the name.`;
 const isSecond =
   (what: string) =>
   ({ text, filled }: WordDoubt) =>
@@ -77,12 +76,9 @@ const SENTENCES = {
   'broken-phone': ({ text }: WordDoubt) => `${quote(text)} is not a whole phone number.`,
   'unknown-phone': ({ text }: WordDoubt) => `${quote(text)} may not be a phone number that can be called.`,
   'no-latin-name': ({ text }: WordDoubt) => `${quote(text)} must be in Latin letters, for example Sara Khan.`,
-  month: ({ text }: WordDoubt) => `${quote(text)} is filled in as what it is for.`,
   'for-a-name': ({ text }: WordDoubt) =>
     `${quote(text)} is filled in as what it is for: move it if it is the customer’s name.`,
-  'name-after-for': isName,
-  'name-in-parts': isName,
-  'odd-name': isName,
+  'odd-name': ({ text }: WordDoubt) => `${quote(text)} is filled in as the name.`,
   // The number itself is not shown even in a window.
   'card-number': (_: WordDoubt) => 'There is a card number: leave it out.',
   'not-read': ({ text }: WordDoubt) => `Only the first ${groupNumber(Number(text))} characters were read.`,

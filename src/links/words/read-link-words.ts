@@ -6,7 +6,7 @@ import { chooseAmount, doubtAmount, type FoundAmount, findAmountInPurpose, isSum
 import { findNameInPurpose, findPurpose, isContact, isLikeName, readNames } from './name-and-purpose.ts';
 import type { About, WordDoubt, WordsToCheck } from './please-check-view.ts';
 import { splitWords, type Token } from './split-words.ts';
-import { IS_PAID } from './word-lists.ts';
+import * as WORDS from './word-lists.ts';
 
 /** What a text says about a link. A field that it does not give is absent. */
 export interface LinkFields {
@@ -28,6 +28,7 @@ type Place = keyof LinkFields | 'filler' | 'unplaced';
 const { FullName, notes: NOTES } = LINK_REQUEST_RULES;
 const FILLERS = ['for', 'lead', 'filler', 'stop'];
 const FILLERS_AFTER_FOR = ['lead', 'stop'];
+const BEFORE_FIRST = [...FILLERS, 'Phone', 'Email'];
 
 /**
  * Reads a line such as `250 Sara Khan 050 123 4567 June rent`, or the text of a message. The name stands before the phone, or
@@ -85,32 +86,29 @@ export const readLinkWords = (copied: string): LinkWords => {
 
   const inPurpose = hasCard ? [] : amountsOf(inside);
   const sums = [...amountsOf(outside), ...inPurpose].some(isSum) ? inPurpose : [];
-  const chosen = chooseAmount([...amountsOf(outside), ...sums], findFirst(tokens));
+  const first = tokens.find(({ kind }) => !BEFORE_FIRST.includes(kind))?.amount ?? null;
+  const chosen = chooseAmount([...amountsOf(outside), ...sums], first);
   const isFound = chosen.amount !== null || chosen.rivals.length > 0;
   const amount = isFound ? chosen.amount : findAmountInPurpose(inPurpose, maskSpans(masked, name), purpose);
-  const isTold = amount !== null && isSum(amount);
   const filled = amount === null ? '' : formatFils(amount.fils);
+  const aboutOther = (one: Span): About | null => {
+    if (!amount || !isSum(amount)) return amount ? 'second-amount' : 'unsure-amount';
+    return amount.says === 'total' && WORDS.IS_PAID.test(typed(one)) ? 'not-taken-off' : null;
+  };
   for (const token of outside)
     if (token.kind === 'asked')
-      leaveOut(token, isTold && token.about === 'unsure-amount' ? null : token.about);
+      leaveOut(token, token.about === 'unsure-amount' && aboutOther(token) === null ? null : token.about);
   if (amount?.isMaybeTwo) {
     leaveOut(amount, 'two-numbers', filled);
     for (const one of chosen.rivals) leaveOut(one, null);
   } else {
-    const named =
-      amount === null
-        ? inPurpose.filter(({ says }) => says === 'each' || says === 'part')
-        : inPurpose.filter(({ isNamed }) => isNamed);
-    for (const one of [...chosen.rivals, ...named]) {
+    for (const one of [
+      ...chosen.rivals,
+      ...inPurpose.filter(({ isNamed, says }) => isNamed || says !== null),
+    ]) {
       if (one === amount) continue;
       if (one.fils === amount?.fils && one.says !== 'part') place([one], 'filler');
-      else if (!isTold) leaveOut(one, amount ? 'second-amount' : 'unsure-amount', filled);
-      else
-        leaveOut(
-          one,
-          one.says === 'part' && amount.says === 'total' && IS_PAID.test(typed(one)) ? 'not-taken-off' : null,
-          filled,
-        );
+      else leaveOut(one, aboutOther(one), filled);
     }
     if (amount) {
       fields.invoiceAmount = filled;
@@ -136,10 +134,8 @@ export const readLinkWords = (copied: string): LinkWords => {
   const fullName = name.map(typed).join(' ');
   if (fullName) fields.FullName = fullName;
   if (notes) fields.notes = notes;
-  if (late?.isDoubtful) say('name-after-for', fullName);
   if (fullName && !FullName.pattern.test(toLatinName(fullName))) say('no-latin-name', fullName);
-  if (names.doubt) say(names.doubt, fullName);
-  if (names.isOnlyMonth) say('month', notes);
+  if (names.isOdd || late?.isDoubtful) say('odd-name', fullName);
   const isBeforeContact = isContact(inside.findLast(({ kind }) => kind !== 'stop'));
   const mayBeName = purpose.isOfLink || (isBeforeContact && /^\p{Lu}/u.test(notes));
   if (!fullName && mayBeName && isLikeName(notes)) say('for-a-name', notes);
@@ -150,27 +146,6 @@ export const readLinkWords = (copied: string): LinkWords => {
 };
 
 const amountsOf = (some: readonly Token[]): FoundAmount[] => some.flatMap(({ amount }) => amount ?? []);
-
-/** The numbers with which the text, or a line of nothing else, begins. */
-function findFirst(tokens: readonly Token[]): Set<FoundAmount> {
-  const isAside = ({ kind }: Token) =>
-    kind === 'filler' ||
-    kind === 'lead' ||
-    kind === 'for' ||
-    kind === 'stop' ||
-    kind === 'Phone' ||
-    kind === 'Email';
-  const first = new Set<FoundAmount>();
-  let from = 0;
-  const ends = [...tokens.flatMap(({ text }, at) => (text === '\n' ? [at] : [])), tokens.length];
-  for (const end of ends) {
-    const line = tokens.slice(from, end).filter((token) => !isAside(token));
-    const [token] = line;
-    if (token?.amount && (from === 0 || line.length === 1)) first.add(token.amount);
-    from = end + 1;
-  }
-  return first;
-}
 
 const TIME = '\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2})?(?:\\s?(?:[ap]\\.?m\\.?|[صم]))?';
 const DAY = '\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}';
