@@ -87,19 +87,9 @@ function hearWords(one: FoundAmount, plain: string) {
   return { says, label, rate };
 }
 
-/** `2 abayas at 350`, `Cake x2 - 150`: a count of two or more stands in the line, with a word that ties it to the price. */
 function isTied({ start, end }: FoundAmount, plain: string): boolean {
-  const before =
-    plain
-      .slice(Math.max(0, start - NEAR), start)
-      .split('\n')
-      .at(-1) ?? '';
-  const after = /^.*/u.exec(plain.slice(end, end + NEAR))?.[0] ?? '';
-  return (
-    WORDS.TIMES.test(before) ||
-    WORDS.TIMES.test(after) ||
-    (WORDS.SEVERAL.test(before) && WORDS.TIED_BEFORE.test(before))
-  );
+  const around = plain.slice(Math.max(0, start - NEAR), start) + WORDS.PRICE + plain.slice(end, end + NEAR);
+  return WORDS.TIED.test(around.split('\n').find((line) => line.includes(WORDS.PRICE)) ?? '');
 }
 
 function findAmounts(plain: string): { found: FoundAmount[]; foreign: Span[] } {

@@ -107,7 +107,7 @@ export const readLinkWords = (copied: string): LinkWords => {
       ...inPurpose.filter(({ isNamed, says }) => isNamed || says !== null),
     ]) {
       if (one === amount) continue;
-      if (one.fils === amount?.fils && one.says !== 'part') place([one], 'filler');
+      if (one.fils === amount?.fils && one.says !== 'part' && one.says !== 'each') place([one], 'filler');
       else leaveOut(one, aboutOther(one), filled);
     }
     if (amount) {

@@ -39,6 +39,7 @@ const EMAIL = /(?<![^\s@<>|,;])[^\s@<>|,;]+@[^\s@<>|,;]+\.[^\s@<>|,;]+/g;
 /** A label before the address, and punctuation around it. */
 const EMAIL_LABEL = /^(?:(?:e-?mail|mail|mailto)[:=]|[("'“*_])+/i;
 const BEFORE_EMAIL_END = /.*[^).!?:"'”*_]/su;
+const UNREADABLE: About = 'unknown-phone';
 const WHOLE_EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 
 /**
@@ -50,42 +51,37 @@ export const splitWords = (text: string) => {
   const found: Token[] = [];
   let masked = plain;
   const take = (kind: Kind, spans: readonly (Span & Partial<Token>)[], about: About | null = null) => {
-    for (const span of spans) {
+    const free = spans.filter(({ start }) => masked[start] !== TAKEN);
+    for (const span of free) {
       const text = plain.slice(span.start, span.end);
       found.push({ value: '', about, amount: null, ...span, kind, text });
     }
-    masked = maskSpans(masked, spans);
+    masked = maskSpans(masked, free);
   };
   take('Email', findEmails(masked));
-  const phones = findPhones(masked);
-  take(
-    'Phone',
-    phones.filter(({ isReadable }) => isReadable),
-  );
-  take(
-    'Phone',
-    phones.filter(({ isReadable }) => !isReadable),
-    'unknown-phone',
-  );
+  const phones = findPhones(masked).map((phone) => ({
+    ...phone,
+    about: phone.isReadable ? null : UNREADABLE,
+  }));
+  take('Phone', phones);
   const withoutContacts = masked;
   take('asked', findCardNumbers(masked), 'card-number');
   take('asked', findBrokenPhones(masked), 'broken-phone');
   const numbers = findNumbers(masked);
+  const { amounts, unsure, foreign } = numbers;
   const bill = findBillLines(masked, numbers);
   // What it comes to says what they are.
-  if (numbers.amounts.some(isSum)) take('asked', bill);
-  const rest = masked;
-  const isOfRest = ({ start }: Span) => rest[start] !== TAKEN;
-  take('asked', numbers.unsure.filter(isOfRest), 'unsure-amount');
-  take('asked', numbers.foreign.filter(isOfRest), 'other-currency');
+  if (amounts.some(isSum)) take('asked', bill);
+  take('asked', unsure, 'unsure-amount');
+  take('asked', foreign, 'other-currency');
   take(
     'amount',
-    numbers.amounts.filter(isOfRest).map((amount) => ({ start: amount.start, end: amount.end, amount })),
+    amounts.map((amount) => ({ ...amount, amount })),
   );
   const withoutNumbers = masked;
-  take('counted', numbers.counted.filter(isOfRest));
-  take('lead', numbers.labels.filter(isOfRest));
-  if ([numbers.amounts, numbers.unsure, numbers.foreign].every(({ length }) => length === 0))
+  take('counted', numbers.counted);
+  take('lead', numbers.labels);
+  if (amounts.length + unsure.length + foreign.length === 0)
     take('asked', findSpans(masked, WORDS.IN_WORDS), 'amount-in-words');
   take('asked', findSpans(masked, WORDS.EVERY_RATE));
   take('lead', findSpans(masked, WORDS.EVERY_LEAD));
@@ -95,13 +91,10 @@ export const splitWords = (text: string) => {
   take('for', findSpans(masked, WORDS.EVERY_FOR));
   take('filler', findSpans(masked, WORDS.EVERY_FILLER));
   take('filler', findSpans(masked, WORDS.BILL));
+  const labelled = plain.includes('\n') ? findSpans(withoutNumbers, WORDS.OTHER_LABEL) : [];
+  const others = labelled.filter(({ start }) => masked[start] !== TAKEN);
+  take('asked', findPieces(masked, others));
   take('asked', findPieces(masked, bill));
-  if (plain.includes('\n')) {
-    const others = findSpans(withoutNumbers, WORDS.OTHER_LABEL).filter(
-      ({ start }) => masked[start] !== TAKEN,
-    );
-    take('asked', findPieces(masked, others));
-  }
   take('stop', findSpans(masked, /[,;\n]/g));
   take(
     'word',

@@ -126,13 +126,12 @@ export const IS_PAID = /paid|received|مدفوع/iu;
 export const RATE_AFTER =
   /^\s{0,2}(?:each|ea|pp|apiece|per\s(?!(?:month|year|annum|week|term|quarter)(?!\p{L}))\p{L}+|للحبة|الحبة|لكل\s\p{L}+)(?!\p{L})/iu;
 const TWO_OR_MORE = '(?:[2-9]|[1-9]\\d{1,2})';
-/** `x2`, `2 x`, `3 حبة` */
-export const TIMES = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])(?:[x×*]\\s?${TWO_OR_MORE}|${TWO_OR_MORE}\\s?(?:[x×*]|حبة|حبات))(?![\\p{L}\\p{N}])`,
+export const PRICE = '\u00A4';
+/** A count of two or more in the line of a price: `x2`, `2 x`, `3 حبة`, or tied to it by a word: `2 abayas at 350`. */
+export const TIED = new RegExp(
+  `(?<![\\p{L}\\p{N}.,])(?:[x×*]\\s?${TWO_OR_MORE}|${TWO_OR_MORE}\\s?(?:[x×*]|حبة|حبات))(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}.,])${TWO_OR_MORE}(?![\\p{N}.,:%])[^${PRICE}]*\\s(?:[x×*@]|at)\\s{1,2}${PRICE}`,
   'iu',
 );
-export const SEVERAL = new RegExp(`(?<![\\p{L}\\p{N}.,])${TWO_OR_MORE}(?![\\p{N}.,:%])`, 'u');
-export const TIED_BEFORE = /\s(?:[x×*@]|at)\s{1,2}$/iu;
 export const QUANTITY = new RegExp(
   `${EDGE_BEFORE}(?:qty|quantity|الكمية)\\W{1,3}${TWO_OR_MORE}(?!\\d)`,
   'iu',
