@@ -3,6 +3,7 @@ import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { escapeMrkdwn } from '../blocks/text.ts';
 import { explainInvoiceTaken } from '../links/form/form-remarks-view.ts';
+import { Refused } from '../slack/refused.ts';
 import type { Sent } from '../slack/submit.ts';
 import { ViewRefused } from '../slack/views.ts';
 import type { NewBatchRow } from '../store/batch.ts';
@@ -32,41 +33,38 @@ interface ShownFile {
   instead: string | Message;
 }
 
+/** The preview of the file, a question about it, or the form with the reason why it can't be read. */
 export const showFile = async (given: GivenFile, by: Sent, request: Request): Promise<void> => {
-  const { view, instead } = await readGiven(given, by, request);
+  const { view, instead } = await readGiven(given, by, request).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    const { mostRows } = request.config.batches;
+    return {
+      view: buildBatchForm({ values: given, mostRows, remark: error.words }),
+      instead: `${escapeMrkdwn(`${given.fileName}: ${error.words}`)} Run \`/paylink batch\` to upload another file.`,
+    };
+  });
   if (!(await showIn(by, view, request))) await by.tell(instead);
 };
 
-/** The preview of the file, a question about it, or the form with the reason why it can't be read. */
+/** Throws `Refused` if the file can't be read. */
 export const readGiven = async (given: GivenFile, by: By, request: Request): Promise<ShownFile> => {
   const { file, answers, isAskedAgain: _, ...shared } = given;
   const asked: AskedFile = { ...shared, fileId: file.id, sheet: answers.sheet };
-  try {
-    const read = await request.fileTurns.run(by.teamId, () => readFile(given, by, request));
-    if ('batch' in read) {
-      const preview = { ...read, file: asked };
-      return { view: buildBatchPreview(preview), instead: buildBatchPreviewMessage(preview) };
-    }
-    return {
-      view: buildFileQuestion(asked, read),
-      instead: `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
-    };
-  } catch (error) {
-    const words = wordsOf(error);
-    if (words === null) throw error;
-    const { mostRows } = request.config.batches;
-    return {
-      view: buildBatchForm({ values: shared, mostRows, remark: words }),
-      instead: `${escapeMrkdwn(`${given.fileName}: ${words}`)} Run \`/paylink batch\` to upload another file.`,
-    };
+  const read = await request.fileTurns
+    .run(by.teamId, () => readFile(given, by, request))
+    .catch((error: unknown) => {
+      if (error instanceof FilesNotAllowedError) throw new Refused(explainNoFiles());
+      throw error instanceof BatchFileRefused ? new Refused(error.words) : error;
+    });
+  if ('batch' in read) {
+    const preview = { ...read, file: asked };
+    return { view: buildBatchPreview(preview), instead: buildBatchPreviewMessage(preview) };
   }
+  return {
+    view: buildFileQuestion(asked, read),
+    instead: `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
+  };
 };
-
-/** Null: the error is not about the file. */
-function wordsOf(error: unknown): string | null {
-  if (error instanceof BatchFileRefused) return error.words;
-  return error instanceof FilesNotAllowedError ? explainNoFiles() : null;
-}
 
 async function readFile(
   form: GivenFile,

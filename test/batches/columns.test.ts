@@ -153,6 +153,12 @@ describe('a list with headings that are not known, or columns that may be the am
     expect(doubts).toEqual(words.map((word) => expect.stringMatching(`^with [12] Stage: ${word}\\?$`)));
   });
 
+  test('a column of e-mails is asked about only where the shop has none of its own', async () => {
+    const file = csv('Amount,Name,Phone,Contact mail,For', `250,${SARA},Rent`);
+    expect(await outcome(file)).toEqual(['asks']);
+    expect(await outcome(file, {}, { email: 'shop@example.com' })).toEqual(['AED 250']);
+  });
+
   test('takes no column twice for one answer: the name may be in two', async () => {
     const file = csv('Amount,Vorname,Nachname,Phone,E-mail,For', `250,Sara,Khan,${SARA.slice(1)},Rent`);
     const batch = await answered(file, { columns: { FullName: 'Vorname', LastName: 'Nachname' } });
@@ -162,7 +168,7 @@ describe('a list with headings that are not known, or columns that may be the am
   test('may have a customer in its first row', async () => {
     const file = csv(`250.00,${SARA},Rent`, `300.00,${OMAR},Cake`);
     expect(await outcome(file)).toEqual(['asks for FullName, notes', 'first row?']);
-    const { question } = await read(file, { isHeading: false });
+    const { question } = await read(file);
     expect(question?.columns.map(({ heading }) => heading)).toEqual(['', '', '', '', '']);
     const columns = { invoiceAmount: 0, FullName: 1, LastName: null, Phone: 2, Email: 3, notes: 4 };
     const answers = { columns: { ...columns, expiryOn: null, Invoice_Id: null } };

@@ -77,7 +77,8 @@ test('another sheet refills the window, and what was chosen by its heading stays
       [...extra.map(() => 'y'), amount + 60, ...OMAR, 'Rent', amount],
     ],
   });
-  const bytes = buildWorkbook([sheet('Jan', 100, []), sheet('Feb', 200, ['Class'])]);
+  const notes = { name: 'Notes', rows: [['Call the bank']] };
+  const bytes = buildWorkbook([sheet('Jan', 100, []), sheet('Feb', 200, ['Class']), notes]);
   await giveFile(scene, { bytes, name: 'year.xlsx' });
   const asked = await modalWith(scene, QUESTION);
   expect(seen(asked).fields).toMatchObject({ 'Which sheet is the list?': 'Jan' });
@@ -85,7 +86,9 @@ test('another sheet refills the window, and what was chosen by its heading stays
     'batch_invoiceAmount.0': { batch_invoiceAmount: '5:Net Due' },
     'batch_notes.0': { batch_notes: '1:Name' },
   };
-  await pressIn(SARA, { actionId: 'batch_sheet', chosen: '1', filled });
+  await pressIn(SARA, { actionId: 'batch_sheet', chosen: '2', filled });
+  await scene.slack.closeView(SARA, (await modalWith(scene, /found no list in this file/)).id);
+  await pressIn(SARA, { actionId: 'batch_sheet', chosen: '1' });
   const refilled = await modalWith(scene, /Class: x/);
   expect(seen(refilled).fields).toMatchObject({
     ...{ 'Which sheet is the list?': 'Feb', Phone: 'Phone: 0501234567' },

@@ -55,9 +55,8 @@ export const findTable = ({ lines, hiddenColumns, isDelimited }: Sheet, isHeadin
   const at = most > 1 ? counts.indexOf(most) : lengths.findIndex((length) => length * 3 >= longest * 2);
   const cells = above[at] ?? [];
   const isInDoubt = most < 2 && cells.some(isData);
-  const first = { cells, isHeading: isHeading ?? true, isInDoubt };
-  const below = lines.slice(first.isHeading ? at + 1 : at);
-  const rows = below.length === 0 && isInDoubt ? lines.slice(at) : below;
+  const first = { cells, isHeading: isHeading ?? !isInDoubt, isInDoubt };
+  const rows = lines.slice(first.isHeading ? at + 1 : at);
   const widest = Math.max(0, ...rows.map((line) => line.cells.length));
   const headings = first.isHeading ? cells : Array.from({ length: widest }, () => '');
   if (Math.max(longest, headings.length) < FEWEST_COLUMNS)

@@ -53,6 +53,9 @@ export const judgeColumns = ({ columns, lines }: Table, filled: ReadonlySet<Aske
     const [only, ...others] = hinted.length > 0 || column === 'FullName' ? hinted : open;
     return only === undefined || others.length > 0 ? undefined : only.place;
   };
+  /** The file has no column for it that is known, and need not have one. */
+  const isFilled = (column: string): boolean =>
+    filled.has(column as AskedColumn) && known(column as AskedColumn).length === 0;
   const { amount, isSure, amounts, count } = judgeAmounts(columns, lines);
   const [full, first, last] = (['FullName', 'FirstName', 'LastName'] as const).map(known);
   const isTwo = full?.length === 0 && first?.length === 1 && last?.length === 1;
@@ -61,18 +64,19 @@ export const judgeColumns = ({ columns, lines }: Table, filled: ReadonlySet<Aske
     FullName: full?.length === 0 && first?.length === 1 ? placeOf(first) : guess('FullName', isName),
     LastName: isTwo ? placeOf(last ?? []) : null,
     Phone: guess('Phone', isPhone),
-    Email: guess('Email', isEmail) ?? (known('Email').length === 0 && filled.has('Email') ? null : undefined),
+    Email: guess('Email', isEmail) ?? (isFilled('Email') ? null : undefined),
     invoiceAmount: amount,
-    notes: placeOf(known('notes')) ?? (known('notes').length === 0 && filled.has('notes') ? null : undefined),
+    notes: isFilled('notes') ? null : (placeOf(known('notes')) ?? undefined),
     expiryOn: due ? undefined : placeOf(known('expiryOn')),
     Invoice_Id: placeOf(known('Invoice_Id')),
   };
-  const isKnown = (place: number | null | undefined) =>
+  const isKnown = (column: string, place: number | null | undefined) =>
     place === null ||
-    columns.some((column) => column.place === place && columnOf(column.heading) !== undefined);
+    isFilled(column) ||
+    columns.some((one) => one.place === place && columnOf(one.heading) !== undefined);
   return {
     columns: asked,
-    isCertain: isSure && Object.values(asked).every(isKnown),
+    isCertain: isSure && Object.entries(asked).every(([column, place]) => isKnown(column, place)),
     amounts,
     hasRival: amounts.length > 1,
     count,
