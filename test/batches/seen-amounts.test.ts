@@ -238,7 +238,8 @@ test('whatever a workbook shows, the amount taken is the one that is seen, or th
     fc.asyncProperty(
       fc.oneof(shownNumber, shownText),
       fc.constantFrom('', '', '', 'hidden row', 'hidden column', 'merged'),
-      async ({ cell, format, isStruck, seen, isPlain }, place) => {
+      fc.boolean(),
+      async ({ cell, format, isStruck, seen, isPlain }, place, areNamed) => {
         const column = place === 'hidden column' ? '<cols><col min="1" max="1" hidden="1"/></cols>' : '';
         const row = [cell, ...SARA, 'Rent'];
         const file = buildWorkbook(
@@ -250,7 +251,7 @@ test('whatever a workbook shows, the amount taken is the one that is seen, or th
               after: place === 'merged' ? '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>' : '',
             },
           ],
-          { formats: [format], isStruck },
+          { formats: [format], isStruck, areNamed },
         );
         const last = (await outcome(file)).at(-1) ?? '';
         const amount = last.startsWith('AED ') ? Math.round(Number(last.slice(4)) * 100) : null;

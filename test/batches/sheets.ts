@@ -34,16 +34,36 @@ const sheetXml = ({ rows, before = '', hidden = [], last = '', after = '' }: Wor
     )
     .join('')}${last}</sheetData>${after}</worksheet>`;
 
+interface Styles {
+  formats?: readonly string[];
+  ids?: readonly number[];
+  /** The cells in these formats are struck through. */
+  isStruck?: boolean;
+  /** The formats belong to named styles, and the cells have those. */
+  areNamed?: boolean;
+}
+
+const stylesXml = ({ formats = [], ids = [], isStruck = false, areNamed = false }: Styles): string => {
+  const codes = formats.map(
+    (code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+  );
+  const own = formats.map((_, index) => `<xf numFmtId="${200 + index}" fontId="${isStruck ? 1 : 0}"/>`);
+  const byName = formats.map((_, index) => `<xf xfId="${index}"/>`);
+  return [
+    `<styleSheet><numFmts>${codes.join('')}</numFmts>`,
+    '<fonts><font/><font><strike/></font></fonts>',
+    areNamed ? `<cellStyleXfs>${own.join('')}</cellStyleXfs>` : '',
+    '<cellXfs><xf numFmtId="0" fontId="0"/>',
+    ...(areNamed ? byName : own),
+    ...ids.map((id) => `<xf numFmtId="${id}"/>`),
+    '</cellXfs></styleSheet>',
+  ].join('');
+};
+
 /** A workbook written by hand, with what no writer of workbooks writes. */
 export const buildWorkbook = (
   sheets: readonly WorkbookParts[],
-  more: {
-    strings?: readonly string[];
-    formats?: readonly string[];
-    ids?: readonly number[];
-    /** The cells in these formats are struck through. */
-    isStruck?: boolean;
-  } = {},
+  more: Styles & { strings?: readonly string[] } = {},
 ): Buffer =>
   buildZip({
     '[Content_Types].xml': '<Types/>',
@@ -55,13 +75,5 @@ export const buildWorkbook = (
       .join('')}</Relationships>`,
     ...Object.fromEntries(sheets.map((sheet, index) => [`xl/worksheets/sheet${index}.xml`, sheetXml(sheet)])),
     'xl/sharedStrings.xml': `<sst>${(more.strings ?? []).map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/styles.xml': `<styleSheet><numFmts>${(more.formats ?? [])
-      .map(
-        (code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
-      )
-      .join('')}</numFmts><fonts><font/><font><strike/></font></fonts><cellXfs><xf numFmtId="0"/>${(
-      more.formats ?? []
-    )
-      .map((_, index) => `<xf numFmtId="${200 + index}" fontId="${more.isStruck ? 1 : 0}"/>`)
-      .join('')}${(more.ids ?? []).map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/styles.xml': stylesXml(more),
   });

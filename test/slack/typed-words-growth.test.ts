@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { readAuditWords } from '../../src/audit/audit-command.ts';
+import { cleanPhone, isBroken, isNoName, repairText } from '../../src/batches/reading/clean-cell.ts';
 import { judgeDays } from '../../src/batches/reading/read-day.ts';
 import { toLatinName, toOneLine } from '../../src/blocks/plain-text.ts';
 import { readAmount } from '../../src/blocks/read-amount.ts';
@@ -101,6 +102,7 @@ const PARSERS: [name: string, read: (text: string) => unknown][] = [
   ['the name of a customer', readCustomerQuery],
   ['the month of a reconciliation', (text) => readMonthWords(text, AT)],
   ['a day in a file', (text) => judgeDays([text], null, AT).read(text)],
+  ['a cell in a file', (text) => [repairText(text), isBroken(text), isNoName(text), cleanPhone(text)]],
   ['text on a card', (text) => [escapeMrkdwn(text), toOneLine(text), toLatinName(text)]],
   ['a list in the settings', (text) => loadConfig({ ...ENV, PAYLINK_PAID_WORDS: text })],
 ];

@@ -144,12 +144,17 @@ async function readStrings(parts: WorkbookParts): Promise<RunText[]> {
 async function readStyles(parts: WorkbookParts): Promise<CellStyle[]> {
   const codes = new Map<string, string>();
   const fonts: { isStruck: boolean }[] = [];
+  const named: Record<string, string>[] = [];
   const styles: CellStyle[] = [];
   let inside = '';
   await parts.read('xl/styles.xml', MOST.other, {
-    open: (name, { numFmtId = '0', fontId = '0', formatCode = '', val = '1' }) => {
-      if (['numFmts', 'fonts', 'cellXfs'].includes(name)) inside = name;
+    open: (name, attributes) => {
+      if (['numFmts', 'fonts', 'cellStyleXfs', 'cellXfs'].includes(name)) inside = name;
       const place = `${inside} ${name}`;
+      // What a cell's style leaves open, its named style says.
+      const all = { ...named[Number(attributes['xfId'] ?? 0)], ...attributes };
+      const { numFmtId = '0', fontId = '0', formatCode = '', val = '1' } = all;
+      if (place === 'cellStyleXfs xf') named.push(attributes);
       if (place === 'numFmts numFmt') codes.set(numFmtId, formatCode);
       if (place === 'fonts font') fonts.push({ isStruck: false });
       if (place === 'fonts strike') fonts.splice(-1, 1, { isStruck: isTrue(val) });
