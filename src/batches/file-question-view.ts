@@ -44,7 +44,7 @@ const COLUMN_MENUS: Record<AskedColumn, ColumnMenu> = {
   },
   expiryOn: {
     label: 'Can be paid until',
-    hint: 'Choose the column if each link ends on its due date.',
+    hint: 'Choose the due date if each link ends on it, or “Not from the file”.',
     none: 'Not from the file: as in the form',
   },
   Invoice_Id: { label: 'Invoice number', none: 'Not from the file: new numbers' },

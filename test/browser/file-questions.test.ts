@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SARA } from '../../playground/slack/people-and-places.ts';
 import { giveFile } from '../batches/batch-scene.ts';
+import { buildWorkbook } from '../batches/sheets.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { field, messages, modal, PAGE, page, see, shoot, visit } from './visit.ts';
 
@@ -51,6 +52,24 @@ visit('the question about a file', start, () => {
     await modal().getByText('Change columns').click();
     await see(modal(), 'choose what each column holds');
     expect(await field('batch_invoiceAmount.0').locator('select').inputValue()).toContain('Remaining');
+  });
+
+  test('without headings, and of two sheets, shows what it was read as', async () => {
+    const rows = [
+      [250, 'Sara Khan', '0501234567', 'a@example.com', 'Rent'],
+      [300, 'Omar Ali', '0507654321', 'b@example.com', 'Rent'],
+    ];
+    await give(
+      'year.xlsx',
+      buildWorkbook([
+        { name: 'January', rows },
+        { name: 'February', rows: [rows[1] ?? []], hidden: [1] },
+      ]),
+    );
+    await shoot('file-question-sheets');
+    await field('batch_sheet').locator('select').selectOption({ label: 'February' });
+    await see(modal(), 'Hidden (1 row)');
+    await shoot('file-question-other-sheet');
   });
 
   test('of an accounting program, is followed by its links', async () => {
