@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { judgeDays } from '../../src/batches/reading/read-day.ts';
 import { formatLocalDateTime } from '../../src/payment-service/local-date-time.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
-import { answered, fromFile } from './read-list.ts';
+import { answered, fromFile, HEAD, raw, read, SARA } from './read-list.ts';
+import { buildWorkbook } from './sheets.ts';
 
 const ZONE = 'Asia/Dubai';
 const show = (at: number | null) => (at === null ? null : formatLocalDateTime(at, ZONE));
@@ -80,6 +81,21 @@ describe('a column of dates', () => {
     const texts = ['01/10/2025', '15/11/2025', '24/12/2026', 'soon'];
     expect(judgeDays(texts, null, { now: NOON, timeZone: ZONE }).past).toBe(2);
   });
+});
+
+test.each([
+  ['46380', day('2026-12-24')],
+  ['46380.7291666667', '2026-12-24 17:30:00'],
+  ['46380.9999884259', day('2026-12-24')],
+  ['46380.99999996528', day('2026-12-24')],
+  ['46379.9999999999', day('2026-12-24')],
+])('a workbook’s date %s is %s', async (serial, end) => {
+  const rows = [
+    [...HEAD, 'Expiry'],
+    [250, ...SARA, 'Rent', raw('s="1"', `<v>${serial}</v>`)],
+  ];
+  const batch = await read(buildWorkbook([{ rows }], { formats: ['dd/mm/yyyy hh:mm'] }));
+  expect(batch).toMatchObject({ rows: [{ request: { expiryOn: end } }] });
 });
 
 test.each([

@@ -99,7 +99,8 @@ const LAST_SERIAL = 2_958_465;
 /** `2026-12-24`, or `2026-12-24 17:30:00`; the number itself if it is out of range. */
 const serialToDate = (serial: number, is1904: boolean): string => {
   if (serial < 0 || serial > LAST_SERIAL) return String(serial);
-  const seconds = Math.round(serial * 86_400);
+  // 23:59:59.997 is not the next day, and 15 digits are not exact.
+  const seconds = Math.floor(serial * 86_400 + 0.002);
   const text = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + seconds * 1_000).toISOString();
   return seconds % 86_400 === 0 ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
 };
