@@ -35,7 +35,7 @@ export const buildBatchNotAsked = (batch: Batch, code: string, approverId: strin
 
 export const buildBatchNews = (batch: Batch): Message =>
   buildMessage(
-    `${describeAnswer(batch)} ${hasBegun(batch.state) ? 'They are being created; a file with the state of each row follows.' : 'Nothing was created.'}`,
+    `${describeAnswer(batch)}. ${hasBegun(batch.state) ? 'They are being created; a file with the state of each row follows.' : 'Nothing was created.'}`,
   );
 
 const MOST_ENDING_NAMED = 10;

@@ -28,9 +28,9 @@ const WITHDRAWN = DISPLAY_STATES.withdrawn.label;
 const nameAnswer = (answer: string, { decidedBy }: Pick<Batch, 'decidedBy'>): string =>
   `${answer.replace(' ', ' *')}${decidedBy === null ? '' : ` by ${mention(decidedBy)}`}`;
 
-/** `✖️ *Declined by @Omar:* 2 links for AED 300.00 (parents.csv).` */
+/** `✖️ *Declined by @Omar:* 2 links for AED 300.00 (parents.csv)` */
 export const describeAnswer = (batch: Batch): string =>
-  `${nameAnswer(SHOWN_BATCH_STATES[batch.state].answer, batch)}:* ${describeBatch(batch)}.`;
+  `${nameAnswer(SHOWN_BATCH_STATES[batch.state].answer, batch)}:* ${describeBatch(batch)}`;
 
 const waits = (batch: Batch): string =>
   `${nameAnswer(WAITING, batch)}: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve`;
