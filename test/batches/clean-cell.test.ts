@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanPhone, isBroken, isNoName, repairText } from '../../src/batches/reading/clean-cell.ts';
+import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream.ts';
+import { NOON } from '../fixtures/noon-clock.ts';
 import { csv, fromFile, HEAD, OMAR, outcome, read, SARA } from './read-list.ts';
 import { buildWorkbook } from './sheets.ts';
 
@@ -136,5 +138,26 @@ describe('a file', () => {
   test('of Paylink’s own is read', async () => {
     expect(await outcome(await fromFile('own-export.csv'))).toEqual(['AED 250']);
     expect(await values(await fromFile('own-export.csv'), 'expiryOn')).toEqual(['2026-12-20 10:00:00']);
+    const titles = ['Customer', 'Phone', 'E-mail', 'Notes'].map((title) => ({
+      title,
+      kind: 'text' as const,
+    }));
+    const columns = [
+      { title: 'Amount', kind: 'amount' as const, isSummed: true },
+      { title: 'Expires', kind: 'time' as const },
+      ...titles,
+    ];
+    const row = [
+      { decimal: '250.50' },
+      { instant: NOON + 86_400_000 },
+      'Sara Khan',
+      '+971501234567',
+      'a@b.ae',
+      'Rent',
+    ];
+    const sheet = { name: 'Links', columns, batches: [[row]] };
+    const chunks: Buffer[] = [];
+    for await (const chunk of createWorkbookStream([sheet], 'Asia/Dubai')) chunks.push(chunk);
+    expect(await outcome(Buffer.concat(chunks))).toEqual(['AED 250.5', expect.stringMatching(/is a total/)]);
   });
 });
