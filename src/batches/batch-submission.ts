@@ -7,7 +7,13 @@ import type { Answer, Sent } from '../slack/submit.ts';
 import { updateView } from '../slack/views.ts';
 import { ASKED_COLUMNS, type ChosenColumns } from '../store/batch.ts';
 import { buildBatchFields, buildBatchReading } from './batch-form-view.ts';
-import { type AskedFile, FILE_QUESTION_FORM, nameOfMenu, readChoice } from './file-question-view.ts';
+import {
+  type AskedFile,
+  askedFileSchema,
+  FILE_QUESTION_FORM,
+  nameOfMenu,
+  readChoice,
+} from './file-question-view.ts';
 import { nameOf } from './preview-presses.ts';
 import { type BatchAnswers, UNANSWERED } from './reading/read-batch.ts';
 import { type GivenFile, readGiven, showFile } from './show-file.ts';
@@ -25,18 +31,8 @@ export const handleBatchSubmission = async (sent: Sent, request: Request): Promi
   });
 };
 
-const fileSchema = z.object({
-  fileId: z.string(),
-  fileName: z.string(),
-  channelId: z.string(),
-  notes: z.string().nullable(),
-  expiryOn: z.number().int(),
-  sourceId: z.string().nullable(),
-  sheet: z.number().int().nullable(),
-}) satisfies z.ZodType<AskedFile>;
-
 /** The sheet that the window was drawn for, and the rows that it asks about. */
-const askedSchema = fileSchema.extend({ sheet: z.number().int(), about: z.array(z.string()) });
+const askedSchema = askedFileSchema.extend({ sheet: z.number().int(), about: z.array(z.string()) });
 
 const givenOf = ({ fileId, sheet, ...file }: AskedFile, answers: BatchAnswers): GivenFile => ({
   ...file,
@@ -86,7 +82,7 @@ export const handleSheetChoice = askIn(({ privateMetadata, values }) => readAnsw
 
 /** *Change columns*, on a preview. */
 export const handleColumnsChange = askIn(({ privateMetadata }) =>
-  givenOf(fileSchema.parse(JSON.parse(privateMetadata)), UNANSWERED),
+  givenOf(askedFileSchema.parse(JSON.parse(privateMetadata)), UNANSWERED),
 );
 
 const takeFile = (sent: Sent, request: Request, file: GivenFile): Answer => ({

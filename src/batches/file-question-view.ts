@@ -1,4 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import { z } from 'zod';
 import { limits } from '../blocks/limits.ts';
 import { buildOption, context, modal, section } from '../blocks/message.ts';
 import { joinWords } from '../blocks/refusal.ts';
@@ -66,18 +67,20 @@ export const FILE_QUESTION_FORM = {
 } as const;
 
 /** The file that a question is about. It is read again with the answers. */
-export interface AskedFile {
-  fileId: string;
-  fileName: string;
-  channelId: string;
-  notes: string | null;
+export const askedFileSchema = z.object({
+  fileId: z.string(),
+  fileName: z.string(),
+  channelId: z.string(),
+  notes: z.string().nullable(),
   /** Unix seconds, as Slack's picker gives them. */
-  expiryOn: number;
+  expiryOn: z.number().int(),
   /** The batch that is made again with the file; null: none. */
-  sourceId: string | null;
+  sourceId: z.string().nullable(),
   /** The number of the sheet that is read; null: not chosen. */
-  sheet: number | null;
-}
+  sheet: z.number().int().nullable(),
+});
+
+export type AskedFile = z.infer<typeof askedFileSchema>;
 
 /** Asks which columns hold what, and all else that the file leaves open, before the preview. */
 export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): ModalView => {

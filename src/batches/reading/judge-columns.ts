@@ -20,20 +20,8 @@ export type AskedColumn = keyof ChosenColumns;
 /** What is known or beyond doubt. */
 export type LikelyColumns = { [Column in AskedColumn]?: number | null | undefined };
 
-interface JudgedColumns {
-  columns: LikelyColumns;
-  /** All that a list needs is known, and nothing else may be the amount. */
-  isCertain: boolean;
-  /** Columns that may be what the customer is to pay. */
-  amounts: Column[];
-  /** More than one of them, which differ. */
-  hasRival: boolean;
-  /** A column that may multiply the price; null: there is none. */
-  count: Column | null;
-}
-
 /** Judges columns by headings and cells. `filled`: fields that need no column, because the form fills them. */
-export const judgeColumns = ({ columns, lines }: Table, filled: ReadonlySet<AskedColumn>): JudgedColumns => {
+export const judgeColumns = ({ columns, lines }: Table, filled: ReadonlySet<AskedColumn>) => {
   const known = (column: BatchColumn) => columns.filter(({ heading }) => columnOf(heading) === column);
   /** Undefined: several, which differ. */
   const placeOf = (some: readonly Column[]): number | null | undefined =>
@@ -60,7 +48,7 @@ export const judgeColumns = ({ columns, lines }: Table, filled: ReadonlySet<Aske
   const [full, first, last] = (['FullName', 'FirstName', 'LastName'] as const).map(known);
   const isTwo = full?.length === 0 && first?.length === 1 && last?.length === 1;
   const due = known('expiryOn').some(({ heading }) => isDueHeading(heading));
-  const asked = {
+  const asked: LikelyColumns = {
     FullName: full?.length === 0 && first?.length === 1 ? placeOf(first) : guess('FullName', isName),
     LastName: isTwo ? placeOf(last ?? []) : null,
     Phone: guess('Phone', isPhone),
@@ -76,9 +64,12 @@ export const judgeColumns = ({ columns, lines }: Table, filled: ReadonlySet<Aske
     columns.some((one) => one.place === place && columnOf(one.heading) !== undefined);
   return {
     columns: asked,
+    /** All that a list needs is known, and nothing else may be the amount. */
     isCertain: isSure && Object.entries(asked).every(([column, place]) => isKnown(column, place)),
+    /** Columns that may be what the customer is to pay, and differ. */
     amounts,
     hasRival: amounts.length > 1,
+    /** A column that may multiply the price. */
     count,
   };
 };
