@@ -67,7 +67,7 @@ function describeFigures(batch: Batch, counts: BatchCounts): string[] {
   const figures = (Object.keys(BATCH_FIGURES) as BatchFigure[]).flatMap((figure) => {
     const { label } = BATCH_FIGURES[figure];
     const { rows, sumFils } = counts[figure];
-    if (rows === 0 || label === null) return [];
+    if (rows === 0 || figure === 'toGo' || figure === 'left') return [];
     const line = `${label.replace(' ', ` ${groupNumber(rows)} `)} · ${formatAed(sumFils)}`;
     return figure === 'paid' ? [line, ...describePaidOut(counts)] : [line];
   });

@@ -4,6 +4,7 @@ import type { FileFacts } from '../exports/file-messages-view.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildBatchButton } from './batch-buttons-view.ts';
 import type { BatchCounts } from './count-batch.ts';
+import { BATCH_FIGURES, type BatchFigure } from './row-states.ts';
 
 /**
  * - `links`: the list with the link and the state of each row.
@@ -32,15 +33,15 @@ export const nameBatchFile = (sheet: BatchSheet, fileName: string): FileFacts =>
   };
 };
 
-/** `12 created, 1 being checked` */
+/** `12 created, 1 checking` */
 export const countForFile = (counts: BatchCounts): string =>
   [
     `${groupNumber(counts.made.rows)} created`,
-    ...(counts.checking.rows > 0 ? [`${groupNumber(counts.checking.rows)} being checked`] : []),
-    ...(counts.held.rows > 0 ? [`${groupNumber(counts.held.rows)} waiting for an answer`] : []),
-    ...(counts.notMade.rows > 0 ? [`${groupNumber(counts.notMade.rows)} not made`] : []),
-    ...(counts.toGo.rows > 0 ? [`${groupNumber(counts.toGo.rows)} to go`] : []),
-    ...(counts.left.rows > 0 ? [`${groupNumber(counts.left.rows)} left out`] : []),
+    ...(Object.keys(BATCH_FIGURES) as BatchFigure[]).flatMap((figure) => {
+      const { label, isMade } = BATCH_FIGURES[figure];
+      const { rows } = counts[figure];
+      return isMade || rows === 0 ? [] : [label.replace(/^\S+/, groupNumber(rows))];
+    }),
   ].join(', ');
 
 /** The message above the file. `counted`: see `countForFile`; `toRepeat`: the batch, if it can be made again. */

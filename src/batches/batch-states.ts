@@ -34,7 +34,7 @@ export const describeAnswer = (batch: Batch): string =>
 
 const waits = (batch: Batch): string =>
   `${nameAnswer(WAITING, batch)}: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve`;
-const asksFirst: BatchStateRow['head'] = (batch) => `${waits(batch)}*`;
+const ASKED = { head: (batch: Batch) => `${waits(batch)}*`, answer: WAITING };
 
 const reach = ({ rows }: Batch, { toGo, held }: BatchCounts): string =>
   `${groupNumber(rows - toGo.rows - held.rows)} of ${groupNumber(rows)} done*, ${groupNumber(toGo.rows)} to go`;
@@ -61,17 +61,15 @@ const BEGUN = { started: wasUsed, answer: APPROVED };
 /** A batch's state, as people read it. */
 export const SHOWN_BATCH_STATES: Record<BatchState, BatchStateRow> = {
   preview: {
-    head: asksFirst,
+    ...ASKED,
     started: () => '⚠️ Nothing was created: no row of this file can be made. Correct the file and try again.',
     already: 'Nobody has confirmed this batch yet.',
-    answer: WAITING,
   },
   asked: {
-    head: asksFirst,
+    ...ASKED,
     started: (batch) =>
       `${waits(batch)}.*\n${what(batch)}: nothing is created yet. The request goes to ${describePlace(batch.channelId)}, and you’ll get a direct message with the answer.`,
     already: 'This batch still waits for approval.',
-    answer: WAITING,
   },
   running: {
     head: (batch, counts, rowsPerSecond) =>

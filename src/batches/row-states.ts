@@ -7,8 +7,8 @@ import type { BatchRowState } from '../store/schema.ts';
 export type BatchFigure = SaleFigure | 'held' | 'left';
 
 interface FigureRow {
-  /** One emoji and its words on the card; null: the first line says it, or nobody asks. */
-  label: string | null;
+  /** One emoji and its words. */
+  label: string;
   /** The service has a link of it. */
   isMade: boolean;
   /** It is not over: money may come, or somebody has to look. */
@@ -20,7 +20,6 @@ const ofSale = (figure: SaleFigure, isMade = true, isOpen = false): FigureRow =>
   const first = Object.values(DISPLAY_STATES).find((row) => row.figure === figure);
   return { label: `${first?.label.split(' ')[0]} ${SUMS[figure]}`, isMade, isOpen };
 };
-const NOT_MADE = { isMade: false, isOpen: false };
 
 /** In the order of the card. */
 export const BATCH_FIGURES: Record<BatchFigure, FigureRow> = {
@@ -34,10 +33,11 @@ export const BATCH_FIGURES: Record<BatchFigure, FigureRow> = {
   refunded: ofSale('refunded'),
   disputed: ofSale('disputed'),
   checking: ofSale('checking', false, true),
-  held: { ...NOT_MADE, label: '✋ wait for an answer: something is new about the customer' },
+  held: { label: '✋ wait for an answer', isMade: false, isOpen: false },
   notMade: ofSale('notMade', false),
-  toGo: { ...NOT_MADE, label: null },
-  left: { ...NOT_MADE, label: null },
+  // The first line of the card says these.
+  toGo: ofSale('toGo', false),
+  left: { label: '🚫 left out', isMade: false, isOpen: false },
 };
 
 type RowWords = { word: string; figure: BatchFigure };
