@@ -1,5 +1,5 @@
 import { nameOver } from '../src/links/sale/describe-display-state.ts';
-import { overOf } from '../src/links/sale/standing.ts';
+import { overOf } from '../src/links/sale/over.ts';
 import { isLikeAmount } from '../src/store/like-amounts.ts';
 import type { Link } from '../src/store/link.ts';
 import type { DayResult } from './check-day.ts';

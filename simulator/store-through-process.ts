@@ -41,7 +41,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   schedules: ['find', 'list', 'unplanned'],
   linkDays: ['madeIn', 'movedIn', 'named', 'nameOf', 'knownReferences'],
   linkPayouts: [],
-  saleFigures: ['of', 'salesOf', 'toCome', 'unsettled'],
+  saleFigures: ['of', 'linksOf', 'toCome', 'unsettled'],
   backlog: ['read'],
   retention: [],
   prune: [],

@@ -10,7 +10,6 @@ import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
 import { shownExports } from './exports/index.ts';
-import { readStandings } from './figures/link-standing.ts';
 import { createNoticeWorker } from './links/card/notice-worker.ts';
 import { createQrPictures } from './links/card/qr-delivery.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
@@ -52,7 +51,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ),
       timeZone,
       now: clock.now,
-      markOwnLinks: createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store)),
+      markOwnLinks: createMarkOwnLinks(teamId, store),
     });
 
   const approvals = createApprovals(base, work.issuer);

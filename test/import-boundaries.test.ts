@@ -215,3 +215,47 @@ test('a window gets its inputs from slack/fields.ts alone', () => {
   );
   expect(makers).toEqual(['slack/fields.ts']);
 });
+
+/** What says of one link how it stands, or what came of it, without the other links of its sale. */
+const OF_ONE_LINK = [
+  ...['moneyOf', 'cameOf', 'broughtBy', 'keptOf', 'isCountedAsPaid', 'settleableOf'],
+  ...['ownStateOf', 'labelOfOwn', 'isPaidItself', 'wasMade', 'alone'],
+];
+/** By which money came: the states of a link, and the findings of its payment. */
+const COMPARES =
+  /\bstate [!=]== '(?:paid|reported)'|\bfinding [!=]== '(?:confirmed|doubted|partly|mismatch|refunded|disputed)'/;
+
+/** All else takes how the sale stands: `standingOf`, or a link in its sale. */
+const MAY_JUDGE_ONE_LINK: Record<string, string> = {
+  'batches/batch-figures-store.ts': 'counts in SQL the rows whose link is all of its sale',
+  'batches/count-batch.ts': 'the same',
+  'batches/read-preview.ts': 'which of its links a sale had made',
+  'closes/daily-difference-view.ts': 'our row beside the one that the service lists',
+  'closes/daily-differences.ts': 'the same',
+  'figures/sale-figures.ts': 'which of its links a sale had made',
+  'links/card/asked-card-view.ts': 'a request, which no money came for',
+  'links/card/card-thread-view.ts': 'what happened to one of two parts',
+  'links/card/link-details-view.ts': 'its history, and what its own record says',
+  'links/card/notice-kinds.ts': 'what happened to it, and whether the next one waits for it',
+  'links/card/owner-messages-view.ts': 'a payment that the service says no more',
+  'links/card/sale-lines-view.ts': 'each of several payments of a card',
+  'links/card/tell-owner.ts': 'what happened to one of two parts',
+  'links/card/too-much-view.ts': 'each payment of a sale that is too much',
+  'links/form/take-form.ts': 'one that is being made',
+  'links/taken-back/take-back.ts': 'payments that count by an answer',
+  'payouts/link-payout-store.ts': 'the payment that a payout includes',
+  'reconciliation/month-links.ts': 'what came for each beside what the service lists',
+  'teaching/ask-about-record.ts': 'whether the question about its record waits',
+};
+
+test('only the sale says how a link stands with its money', () => {
+  const isOfRooms = (file: string) => /^(store|payments|payment-service|links\/(sale|checks))\//.test(file);
+  const judging = listFiles(SRC).filter((file) => {
+    const source = readFileSync(join(SRC, file), 'utf8');
+    const names = [...source.matchAll(/import (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+      list.split(',').map((name) => name.trim()),
+    );
+    return !isOfRooms(file) && (names.some((name) => OF_ONE_LINK.includes(name)) || COMPARES.test(source));
+  });
+  expect(judging.toSorted()).toEqual(Object.keys(MAY_JUDGE_ONE_LINK).toSorted());
+});

@@ -13,11 +13,12 @@ import {
   mentionSome,
 } from '../links/card/asked-card-view.ts';
 import { buildChangeButton } from '../links/card/card-buttons-view.ts';
-import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
+import { describeDuplicate, listDuplicate } from '../links/form/duplicates-question-view.ts';
 import { LINK_RESULT_CALLBACK } from '../links/form/link-result-view.ts';
+import type { LinkInSale } from '../links/sale/link-in-sale.ts';
 import type { Approvers } from '../people/find-approvers.ts';
 import { buildInputs, type Fields, text } from '../slack/fields.ts';
-import type { AskedLink, Link } from '../store/link.ts';
+import type { AskedLink } from '../store/link.ts';
 import type { Conflict } from '../store/reserve-link.ts';
 
 const MOST_SHOWN = 3;
@@ -63,11 +64,10 @@ export const buildApprovalOver = ({ state, approval: { decidedBy } }: AskedLink)
 export const buildApprovalConflict = (
   conflict: Exclude<Conflict, { because: 'duplicates' }>,
   now: number,
-  timeZone: string,
 ): string => {
   switch (conflict.because) {
     case 'invoice-id':
-      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n${listDuplicate(conflict.holder, now, timeZone)}`;
+      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n• ${describeDuplicate(conflict.holder, now)}`;
     case 'form-used':
       return `⚠️ This form was already used for another link, ${escapeMrkdwn(`${formatAed(conflict.sale.amountFils)} for ${describeCustomer(conflict.sale.details)}`)}, so this one was not created. Decline it, and ask its creator to fill in a new form.`;
   }
@@ -81,7 +81,7 @@ export const buildApprovalQuestion = (
     question,
     now,
     timeZone,
-  }: { duplicates: readonly Link[]; question: string; now: number; timeZone: string },
+  }: { duplicates: readonly LinkInSale[]; question: string; now: number; timeZone: string },
 ): Message => {
   const rest = duplicates.length - MOST_SHOWN;
   const text = [
@@ -103,9 +103,6 @@ export const buildApprovalQuestion = (
     ]),
   ]);
 };
-
-const listDuplicate = (link: Link, now: number, timeZone: string): string =>
-  `• ${describeDuplicateState(link, now, timeZone)} ${describeDuplicate(link, now)}`;
 
 /** Replaces the submitted form: nothing was sent, and who was asked where. */
 export const buildApprovalWaiting = (link: AskedLink, approvers: Approvers): ModalView => {

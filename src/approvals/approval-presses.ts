@@ -2,6 +2,7 @@ import type { Request } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildNewsNotice } from '../links/card/notice-kinds.ts';
 import { keepLinkQuestion, readLinkQuestion } from '../links/issuing/questions.ts';
+import { readEachInSale } from '../links/sale/link-in-sale.ts';
 import { requirePermission } from '../people/members.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
@@ -63,15 +64,16 @@ const approve = async (
   tell: Pressed['tell'],
   request: Request,
 ): Promise<void> => {
-  const { approvals, clock, timeZone } = request;
+  const { approvals, store, clock, timeZone } = request;
   const outcome = await approvals.approve(decision);
   if (outcome.outcome === 'approved') {
     if (outcome.send !== null) await tellCreator(await outcome.send(), request);
   } else if (outcome.because !== 'conflict') await refuse(outcome, decision.by, request);
   else if (outcome.conflict.because !== 'duplicates')
-    throw new Refused(buildApprovalConflict(outcome.conflict, clock.now(), timeZone));
+    throw new Refused(buildApprovalConflict(outcome.conflict, clock.now()));
   else {
-    const { duplicates, shown } = outcome.conflict;
+    const { shown } = outcome.conflict;
+    const duplicates = await readEachInSale(outcome.conflict.duplicates, store.links);
     const question = await keepLinkQuestion(decision.teamId, shown, request);
     await tell(buildApprovalQuestion(outcome.link, { duplicates, question, now: clock.now(), timeZone }));
   }

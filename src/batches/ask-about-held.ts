@@ -1,13 +1,17 @@
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { keepQuestion } from '../links/issuing/questions.ts';
+import { readEachInSale } from '../links/sale/link-in-sale.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildHeldQuestion } from './held-rows-view.ts';
 
 /** The question about the rows that wait for an answer, as they stand now. Null: none does. */
 export const askAboutHeld = async (batch: Batch, app: App): Promise<Message | null> => {
   const { store, clock, timeZone } = app;
-  const held = await store.batches.heldRows(batch);
+  const rows = await store.batches.heldRows(batch);
+  const held = await Promise.all(
+    rows.map(async (one) => ({ ...one, news: await readEachInSale(one.news, store.links) })),
+  );
   if (held.length === 0) return null;
   const shown = Object.fromEntries(held.map((one) => [String(one.row.number), one.shown]));
   const question = await keepQuestion(batch.teamId, shown, app);

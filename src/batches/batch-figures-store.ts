@@ -1,12 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type LinkOfSale,
-  readSales,
-  type SaleShown,
-  type SaleStanding,
-  type SaleState,
-  standingOf,
-} from '../links/sale/standing.ts';
+import type { SaleState } from '../links/sale/display-state.ts';
+import { type LinkInSale, readSales } from '../links/sale/link-in-sale.ts';
+import { type LinkOfSale, type SaleStanding, standingOf } from '../links/sale/standing.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import type { Link } from '../store/link.ts';
 import { findSalesOf } from '../store/link-relations.ts';
@@ -108,8 +103,8 @@ export const createBatchFigures = (database: StoreDatabase) => {
     },
 
     /** Sales that their customers should and can still pay, in the order of the file. */
-    missing: async (id: string, { from, limit }: { from: number; limit: number }): Promise<SaleShown[]> => {
-      const some: SaleShown[] = [];
+    missing: async (id: string, { from, limit }: { from: number; limit: number }): Promise<LinkInSale[]> => {
+      const some: LinkInSale[] = [];
       let passed = 0;
       const mayBe = linksOf(id).where((or) => or.or([or('links.state', 'in', AWAITING_PAYMENT), isToRead]));
       for await (const { sale } of eachSale(mayBe, Math.min(from + limit, LINKS_OF_A_SLICE))) {
@@ -122,8 +117,8 @@ export const createBatchFigures = (database: StoreDatabase) => {
     },
 
     /** Links that customers should still pay and that expire in the span, in the order of the file. */
-    ending: async (id: string, { from, until }: { from: number; until: number }): Promise<SaleShown[]> => {
-      const some: SaleShown[] = [];
+    ending: async (id: string, { from, until }: { from: number; until: number }): Promise<LinkInSale[]> => {
+      const some: LinkInSale[] = [];
       const open = linksOf(id).where('links.state', 'in', AWAITING_PAYMENT);
       const ending = open.where('links.expiresAt', '>', from).where('links.expiresAt', '<', until);
       for await (const one of eachSale(ending))

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { readSales, type SaleShown } from '../links/sale/standing.ts';
+import { type LinkInSale, readSales } from '../links/sale/link-in-sale.ts';
 import { readAccount } from '../store/account-store.ts';
 import {
   type Batch,
@@ -24,7 +24,7 @@ import { batches, batchRows } from '../store/tables/batches.ts';
 /** `sale`: what became of it; null: it has no link. */
 export interface BatchRowWithSale {
   row: BatchRow;
-  sale: SaleShown | null;
+  sale: LinkInSale | null;
 }
 
 const readWithLinks = async (db: Kysely<Schema>, id: string): Promise<BatchRowWithLink[]> => {

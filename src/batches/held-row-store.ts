@@ -11,10 +11,10 @@ import { readRowSale } from '../store/similar-links.ts';
 import { batchRows } from '../store/tables/batches.ts';
 
 /** A row that was not made because something is new about its customer. */
-export interface HeldRow {
+export interface HeldRow<L = Link> {
   row: BatchRow;
   /** What the person must be asked about. Empty: it merely ended since the row was held. */
-  news: Link[];
+  news: L[];
   /** What counts as shown once they have been. */
   shown: readonly ShownLink[];
 }

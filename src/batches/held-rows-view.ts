@@ -3,7 +3,8 @@ import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { describeDuplicate, describeDuplicateState } from '../links/form/duplicates-question-view.ts';
+import { listDuplicate } from '../links/form/duplicates-question-view.ts';
+import type { LinkInSale } from '../links/sale/link-in-sale.ts';
 import type { Batch } from '../store/batch.ts';
 import type { HeldRow } from './held-row-store.ts';
 
@@ -15,7 +16,7 @@ const MOST_NEWS = 2;
 
 interface HeldQuestion {
   batch: Pick<Batch, 'id' | 'fileName'>;
-  held: readonly HeldRow[];
+  held: readonly HeldRow<LinkInSale>[];
   /** The id under which is kept what this message shows. */
   question: string;
   now: number;
@@ -50,15 +51,13 @@ export const buildHeldQuestion = ({ batch, held, question, now, timeZone }: Held
   ]);
 };
 
-const describeHeld = ({ row, news }: HeldRow, now: number, timeZone: string): string => {
+const describeHeld = ({ row, news }: HeldRow<LinkInSale>, now: number, timeZone: string): string => {
   const rest = news.length - MOST_NEWS;
   const customer = row.request === null ? '' : ` for ${escapeMrkdwn(describeCustomer(row.request))}`;
   return [
     `*Row ${row.number}*, ${formatAed(row.amountFils ?? 0)}${customer}:`,
     ...(news.length === 0 ? ['• nothing is in the way any more'] : []),
-    ...news
-      .slice(0, MOST_NEWS)
-      .map((link) => `• ${describeDuplicateState(link, now, timeZone)} ${describeDuplicate(link, now)}`),
+    ...news.slice(0, MOST_NEWS).map((link) => listDuplicate(link, now, timeZone)),
     ...(rest > 0 ? [`• and ${groupNumber(rest)} more`] : []),
   ].join('\n');
 };

@@ -1,5 +1,6 @@
+import type { SaleState } from '../links/sale/display-state.ts';
 import { DISPLAY_STATES, rowOf, type SaleFigure, SUMS } from '../links/sale/display-states.ts';
-import type { LinkOfSale, SaleStanding, SaleState } from '../links/sale/standing.ts';
+import type { LinkOfSale, SaleStanding } from '../links/sale/standing.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchRowState } from '../store/schema.ts';
 

@@ -1,7 +1,7 @@
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import { nameState } from '../links/sale/display-state.ts';
+import { labelOfOwn, withoutEmoji } from '../links/sale/display-state.ts';
 import { listAlike } from '../payouts/beside-days.ts';
 import type { TiedPayout } from '../payouts/tie-out.ts';
 import { describeFaults } from '../payouts/tie-out-words.ts';
@@ -40,7 +40,7 @@ export const describeShort = ({ reference, cameFils, askedFils }: ShownShort): s
     : `${code(reference)}: *${formatAed(cameFils)} of ${groupFils(askedFils)}* received`;
 
 const nameHere = (state: LinkState, finding: PaymentFinding | null): string =>
-  nameState({ state, payment: finding && { finding } });
+  withoutEmoji(labelOfOwn({ state, payment: finding && { finding } }));
 
 const code = (text: string): string =>
   `\`${escapeMrkdwn(cut(text.replaceAll(/\s+/g, ' '), LONGEST_REFERENCE))}\``;

@@ -1,9 +1,3 @@
-import { SUMS } from '../links/sale/display-states.ts';
-import type { Standing } from './sale-figures.ts';
-
-/** What becomes of a sale, in the words of every list of figures. */
-export const STANDING_WORDS: Record<Standing, string> = SUMS;
-
 /** Every figure by its name, and what it counts, as docs/reference.md explains it. */
 export const FIGURES: readonly (readonly [name: string, counts: string])[] = [
   [

@@ -1,11 +1,10 @@
 import { isDisputed } from '../blocks/back-words.ts';
-import { displayStateOf, nameState } from '../links/sale/display-state.ts';
+import { displayStateOf, labelOf, withoutEmoji } from '../links/sale/display-state.ts';
 import { rowOf } from '../links/sale/display-states.ts';
-import { inSale } from '../links/sale/standing.ts';
+import { inItsSale } from '../links/sale/link-in-sale.ts';
 import type { BackKind } from '../payment-service/index.ts';
 import type { Link } from '../store/link.ts';
-import type { LinkStore } from '../store/link-store.ts';
-import { isStanding, type Standing } from './sale-figures.ts';
+import { isStanding, type LinkOfFigures, readSale, type Standing } from './sale-figures.ts';
 import type { SaleFiguresStore } from './sale-figures-store.ts';
 
 /** How a link of ours stands, for lists that hold the service's record of it, too. */
@@ -23,44 +22,35 @@ export interface LinkStanding {
   backKind: BackKind;
 }
 
-/** By their ids, of links that the service has; all of one workspace. */
+/** By their ids, of all links of these sales of one workspace that the service has. */
 export const readStandings = async (
-  links: readonly Link[],
-  store: { links: Pick<LinkStore, 'salesOf'>; saleFigures: Pick<SaleFiguresStore, 'salesOf'> },
+  of: readonly Pick<Link, 'teamId' | 'saleId'>[],
+  saleFigures: Pick<SaleFiguresStore, 'linksOf'>,
 ): Promise<Map<string, LinkStanding>> => {
-  const [first] = links;
+  const [first] = of;
   if (first === undefined) return new Map();
-  const all = await store.links.salesOf(links);
-  const saleIds = [...new Set(links.map(({ saleId }) => saleId))];
-  const sales = await store.saleFigures.salesOf(first.teamId, saleIds);
-  const byFirst = new Map(sales.map((sale) => [sale.id, sale]));
-  return new Map(
-    links.flatMap((link): [string, LinkStanding][] => {
-      const ofSale = all.filter(({ saleId }) => saleId === link.saleId);
-      const { figure } = rowOf(displayStateOf({ ...readInSale(link, ofSale), instead: null }));
-      if (!isStanding(figure)) return [];
-      const sale = byFirst.get(link.id);
-      return [
-        [
-          link.id,
-          {
-            is: sale?.is ?? 'further',
-            alone: figure,
-            label: nameInSale(link, ofSale),
-            amountFils: sale?.dueFils ?? link.amountFils,
-            refundedFils: sale?.backFils ?? 0,
-            backKind: isDisputed(link.payment) ? 'chargeback' : 'refund',
-          },
-        ],
-      ];
-    }),
-  );
+  const sales = await saleFigures.linksOf(first.teamId, [...new Set(of.map(({ saleId }) => saleId))]);
+  return new Map(sales.flatMap(standInSale));
+};
+
+const standInSale = (links: readonly LinkOfFigures[]): [string, LinkStanding][] => {
+  const sale = readSale(links);
+  return links.flatMap((link): [string, LinkStanding][] => {
+    const { figure } = rowOf(displayStateOf({ ...inItsSale(link, links), instead: null }));
+    if (!isStanding(figure)) return [];
+    const isFirst = sale?.id === link.id;
+    const standing: LinkStanding = {
+      is: isFirst ? sale.is : 'further',
+      alone: figure,
+      label: nameInSale(link, links),
+      amountFils: isFirst ? sale.dueFils : link.amountFils,
+      refundedFils: isFirst ? sale.backFils : 0,
+      backKind: isDisputed(link.payment) ? 'chargeback' : 'refund',
+    };
+    return [[link.id, standing]];
+  });
 };
 
 /** Its state, without the emoji. `sale`: all links of it, in any order. */
-export const nameInSale = (link: Link, sale: readonly Link[]): string => nameState(readInSale(link, sale));
-
-const readInSale = (link: Link, sale: readonly Link[]): Parameters<typeof nameState>[0] => {
-  const { instead, isRestPaid } = inSale(link, sale);
-  return isRestPaid ? { state: 'paid', payment: null } : { ...link, instead };
-};
+export const nameInSale = <L extends Parameters<typeof inItsSale>[0]>(link: L, sale: readonly L[]): string =>
+  withoutEmoji(labelOf(inItsSale(link, sale)));

@@ -48,7 +48,7 @@ export const createSaleFiguresStore = (
   { db, engine }: StoreDatabase,
   { linksOfASlice = LINKS_OF_A_SLICE }: { linksOfASlice?: number } = {},
 ) => {
-  const linksOf = (teamId: string) =>
+  const ofTeam = (teamId: string) =>
     db.selectFrom('links').where('links.teamId', '=', teamId).where(isOfCurrentAccount);
 
   /** Calls `read` for one part of the span after the other and yields to other work in between. */
@@ -64,24 +64,28 @@ export const createSaleFiguresStore = (
     }
   };
 
-  /** The sales that the service has links of, as they stand now. Only of the confirmed account. */
-  const salesOf = async (teamId: string, saleIds: readonly string[]): Promise<SaleInFigures[]> => {
+  /** Of these sales, each with its own in order. Only of the confirmed account. */
+  const linksOf = async (teamId: string, saleIds: readonly string[]): Promise<LinkOfFigures[][]> => {
     const ofSale = new Map<string, LinkOfFigures[]>();
-    const lean = linksOf(teamId)
+    const lean = ofTeam(teamId)
       .select(LEAN)
       .where(isInList(engine, 'saleId', toListParameter(engine, saleIds)))
       .orderBy('saleOrder');
     for (const link of await findAll(lean, (row) => links.read(row)))
       ofSale.set(link.saleId, [...(ofSale.get(link.saleId) ?? []), link]);
-    return [...ofSale.values()].flatMap((sale) => readSale(sale) ?? []);
+    return [...ofSale.values()];
   };
 
-  const inState = (teamId: string, state: LinkState) => linksOf(teamId).where('state', '=', state);
+  /** The sales that the service has links of, as they stand now. */
+  const salesOf = async (teamId: string, saleIds: readonly string[]): Promise<SaleInFigures[]> =>
+    (await linksOf(teamId, saleIds)).flatMap((sale) => readSale(sale) ?? []);
+
+  const inState = (teamId: string, state: LinkState) => ofTeam(teamId).where('state', '=', state);
 
   /** The sales of all these links, each once. Other work runs in between. */
   async function* eachSale(
     teamId: string,
-    these: readonly ReturnType<typeof linksOf>[],
+    these: readonly ReturnType<typeof ofTeam>[],
   ): AsyncGenerator<SaleInFigures> {
     const seen = new Set<string>();
     for (const those of these) {
@@ -104,14 +108,14 @@ export const createSaleFiguresStore = (
   }
 
   return {
-    salesOf,
+    linksOf,
 
     /** Our sales of the span: what was made in it, as it stands now, and the money that came and went back in it. */
     of: async (query: SaleQuery): Promise<ByPerson<SaleFigures>> => {
       const { teamId } = query;
       const sales: ByPerson<SaleFigures> = { all: noFigures(), byPerson: new Map() };
       await eachSlice(query, { table: 'links', column: 'createdAt' }, async ({ from, to }) => {
-        const made = await linksOf(teamId)
+        const made = await ofTeam(teamId)
           .select('saleId')
           .distinct()
           .where('createdAt', '>=', from)
@@ -123,7 +127,7 @@ export const createSaleFiguresStore = (
             for (const figures of eachOf(sales, sale.maker, noFigures)) addSale(figures, sale);
       });
       await eachSlice(query, { table: 'linkMovements', column: 'at' }, async ({ from, to }) => {
-        const rows = await linksOf(teamId)
+        const rows = await ofTeam(teamId)
           .innerJoin('linkMovements', 'linkMovements.linkId', 'links.id')
           .select(['receivedBy', 'kind', count, fils])
           .where('linkMovements.teamId', '=', teamId)
@@ -159,8 +163,8 @@ export const createSaleFiguresStore = (
     async *unsettled(teamId: string): AsyncGenerator<SaleInFigures> {
       yield* eachSale(teamId, [
         ...(['open', 'reported'] as const).map((state) => inState(teamId, state)),
-        linksOf(teamId).where(sql<boolean>`(${isFurther} or ${isDisputed})`),
-        linksOf(teamId).where('links.id', 'in', (of) =>
+        ofTeam(teamId).where(sql<boolean>`(${isFurther} or ${isDisputed})`),
+        ofTeam(teamId).where('links.id', 'in', (of) =>
           of.selectFrom('linkMovements').select('linkId').where('teamId', '=', teamId).where(isAgain),
         ),
       ]);

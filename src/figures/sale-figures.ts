@@ -1,8 +1,9 @@
-import { displayStateOf } from '../links/sale/display-state.ts';
+import { wasMade } from '../links/sale/display-state.ts';
 import { rowOf, type SaleFigure } from '../links/sale/display-states.ts';
-import { cameOf, type LinkOfSale, type SaleState, standingOf } from '../links/sale/standing.ts';
-import { moneyOf } from '../store/link-payment.ts';
-import { isIssued } from '../store/link-states.ts';
+import { standingOf, type LinkOfSale, type SaleStanding } from '../links/sale/standing.ts';
+
+/** What becomes of a sale, in the words of every list of figures. */
+export { SUMS } from '../links/sale/display-states.ts';
 
 /** How many sales or payments, and how much in all, in integer fils. */
 export interface Sum {
@@ -41,7 +42,12 @@ export interface LinkOfFigures extends LinkOfSale {
 }
 
 /** A sale that the service has a link of, or had before it cancelled it. Sums in integer fils. */
-export interface SaleInFigures {
+export interface SaleInFigures
+  extends Pick<
+    SaleStanding,
+    | ('state' | 'dueFils' | 'receivedFils' | 'overFils' | 'toComeFils' | 'backFils')
+    | ('disputedFils' | 'isDeclined' | 'paidAt')
+  > {
   /** The first link that the service has: it stands for the sale in every list. */
   id: string;
   saleId: string;
@@ -50,47 +56,27 @@ export interface SaleInFigures {
   maker: string;
   /** Who has it now. */
   owner: string;
-  state: SaleState;
   is: Standing;
-  dueFils: number;
-  receivedFils: number;
-  overFils: number;
-  toComeFils: number;
-  /** What went back in all; null: not known. */
-  backFils: number | null;
-  /** What their bank has not decided about; null: nothing is disputed. */
-  disputedFils: number | null;
-  /** The last attempt to pay was declined. */
-  isDeclined: boolean;
-  /** When the last money came; null: none did. */
-  paidAt: number | null;
 }
 
 /** Null: the service has none of these links. In the order of the sale. */
 export const readSale = (links: readonly LinkOfFigures[]): SaleInFigures | null => {
-  const made = links.filter(isMade);
+  const made = links.filter(wasMade);
   const [first] = made;
   if (first === undefined) return null;
-  const { payable, paid, state, dueFils, receivedFils, overFils, toComeFils } = standingOf(made);
-  const { figure } = rowOf(state);
+  const sale = standingOf(made);
+  const { figure } = rowOf(sale.state);
   if (!isStanding(figure)) return null;
   const { id, saleId, invoiceId, createdAt, creatorId } = first;
-  const newest = payable.at(-1);
-  const money = made.flatMap((one) => moneyOf(one) ?? []);
-  const disputed = made.filter(({ payment }) => payment?.dispute === 'open');
-  const back = money.map(({ refundedFils }) => refundedFils);
+  const { state, dueFils, receivedFils, overFils, toComeFils, ...rest } = sale;
+  const { backFils, disputedFils, isDeclined, paidAt, payable, paid } = rest;
   return {
-    ...{ id, saleId, invoiceId, madeAt: createdAt, maker: creatorId },
-    owner: (newest ?? paid.at(-1) ?? first).ownerId,
-    ...{ state, is: figure, dueFils, receivedFils, overFils, toComeFils },
-    backFils: back.reduce((sum, fils) => (sum === null || fils === null ? null : sum + fils), 0),
-    disputedFils: disputed.length === 0 ? null : disputed.reduce((sum, one) => sum + cameOf(one), 0),
-    isDeclined: newest?.payment?.finding === 'declined',
-    paidAt: money.length === 0 ? null : Math.max(...money.map(({ receivedAt }) => receivedAt)),
+    ...{ id, saleId, invoiceId, madeAt: createdAt, maker: creatorId, is: figure },
+    owner: (payable.at(-1) ?? paid.at(-1) ?? first).ownerId,
+    ...{ state, dueFils, receivedFils, overFils, toComeFils },
+    ...{ backFils, disputedFils, isDeclined, paidAt },
   };
 };
-
-const isMade = (link: LinkOfFigures): boolean => isIssued(link.state) || displayStateOf(link) === 'cancelled';
 
 /** Our sales of a span. Every sum of what was made is by what is due. */
 export interface SaleFigures {

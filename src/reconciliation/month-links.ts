@@ -6,7 +6,6 @@ import { nameInSale } from '../figures/link-standing.ts';
 import { leftFils } from '../figures/movements.ts';
 import type { SaleInFigures } from '../figures/sale-figures.ts';
 import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
-import { nameState } from '../links/sale/display-state.ts';
 import { standingOf } from '../links/sale/standing.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Link } from '../store/link.ts';
@@ -249,7 +248,8 @@ function buildLine(
     createdAt: link.createdAt,
     customer: customerOf(link),
     amountFils: link.amountFils,
-    state: nameState(link),
+    // By its sale, which is read later.
+    state: '',
     word: link.payment?.word ?? null,
     isPaid: link.state === 'paid',
     paidAt: money?.receivedAt ?? null,

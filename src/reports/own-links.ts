@@ -1,6 +1,6 @@
-import type { LinkStanding } from '../figures/link-standing.ts';
+import { readStandings } from '../figures/link-standing.ts';
+import type { Store } from '../open-store.ts';
 import type { Link } from '../store/link.ts';
-import type { LinkDays } from './link-day-store.ts';
 import type { ReportRow } from './report-row.ts';
 
 /** Adds to rows of the listing of links how those of our own stand. */
@@ -10,11 +10,7 @@ export type MarkOwnLinks = (rows: readonly ReportRow[]) => Promise<ReportRow[]>;
 const AT_ONCE = 200;
 
 export const createMarkOwnLinks =
-  (
-    teamId: string,
-    linkDays: Pick<LinkDays, 'named'>,
-    readStandings: (links: readonly Link[]) => Promise<ReadonlyMap<string, LinkStanding>>,
-  ): MarkOwnLinks =>
+  (teamId: string, { linkDays, saleFigures }: Pick<Store, 'linkDays' | 'saleFigures'>): MarkOwnLinks =>
   async (rows) => {
     const known = new Map<string, Link>();
     for (const by of ['invoiceId', 'orderId'] as const) {
@@ -23,9 +19,7 @@ export const createMarkOwnLinks =
         for (const link of await linkDays.named(teamId, by, names.slice(at, at + AT_ONCE)))
           known.set(`${by} ${by === 'invoiceId' ? link.invoiceId : link.orderId}`, link);
     }
-    const standings = await readStandings([
-      ...new Map([...known.values()].map((one) => [one.id, one])).values(),
-    ]);
+    const standings = await readStandings([...known.values()], saleFigures);
     return rows.map((row) => {
       const link = known.get(`invoiceId ${row.reference}`) ?? known.get(`orderId ${row.orderId}`);
       const own = link && standings.get(link.id);

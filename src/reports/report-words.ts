@@ -2,10 +2,10 @@ import { BACK_WORDS } from '../blocks/back-words.ts';
 import { formatAed, formatAmount } from '../blocks/money-and-time.ts';
 import { joinSome } from '../blocks/refusal.ts';
 import { countOf, countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { STANDING_WORDS } from '../figures/figure-names.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/movement.ts';
 import { PAYOUT_STATES, payoutStateOf } from '../figures/payout-states.ts';
+import { SUMS } from '../figures/sale-figures.ts';
 import type { Totals } from '../figures/totals.ts';
 import type { BackKind, Whole } from '../payment-service/index.ts';
 
@@ -114,11 +114,11 @@ function describeNone(
 
 /** The words after an amount that was not received. */
 export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
-  partly: STANDING_WORDS.partly,
+  partly: SUMS.partly,
   refunded: 'refunded',
-  disputed: STANDING_WORDS.disputed,
-  waiting: STANDING_WORDS.stillToCome,
-  anotherAmount: STANDING_WORDS.anotherAmount,
+  disputed: SUMS.disputed,
+  waiting: SUMS.stillToCome,
+  anotherAmount: SUMS.anotherAmount,
   further: 'asked by further links of these sales',
   failed: 'failed',
   cancelled: 'cancelled',
@@ -129,9 +129,9 @@ export const LABELS: Record<Exclude<MoneyClass, 'received'>, string> = {
 /** A declined card leaves its link open. A partly refunded link counts as paid. */
 const LABELS_OF_LINKS: Partial<typeof LABELS> = {
   failed: 'declined',
-  refunded: STANDING_WORDS.refunded,
-  expired: STANDING_WORDS.expired,
-  unclassified: STANDING_WORDS.toCheck,
+  refunded: SUMS.refunded,
+  expired: SUMS.expired,
+  unclassified: SUMS.toCheck,
 };
 
 const LABELS_OF: Record<ReportKind, (is: keyof typeof LABELS) => string> = {

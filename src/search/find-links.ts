@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { displayStateOf } from '../links/sale/display-state.ts';
-import { type SaleState, standingOf } from '../links/sale/standing.ts';
+
+import { isFoundAs, mayBeOf } from '../links/sale/found-as.ts';
+import { standingOf } from '../links/sale/standing.ts';
 import type { Store } from '../open-store.ts';
-import { type LinkPayment, PAYMENT_FINDINGS } from '../store/link-payment.ts';
+import { PAYMENT_FINDINGS } from '../store/link-payment.ts';
 import { LINK_STATES, type LinkState } from '../store/link-states.ts';
 import { type Among, type LinkOutline, type LinkPlace, newestFirst } from './link-search-store.ts';
 import { foldWords } from './read-search-words.ts';
@@ -110,32 +111,12 @@ function endOfSecond(instant: number): number {
   return Math.floor(instant / 1_000) * 1_000 + 999;
 }
 
-type Payment = Pick<LinkPayment, 'finding' | 'refundedFils'>;
-
-/** Of a sale in one of these states, a link may also be in others. */
-const LINKS_OF: Partial<Record<SaleState, readonly SaleState[]>> = {
-  paid: ['paid', 'partly'],
-  partly: ['partly', 'waiting', 'expired'],
-};
-
-/** A sale in the asked state has such a link, or the link tells of more: a declined try and a part that went back change no state. */
-const mayHaveState = (state: LinkState, payment: Payment | null, asked: SaleState): boolean =>
-  (LINKS_OF[asked] ?? [asked]).some((one) => one === displayStateOf({ state, payment })) ||
-  tellsOf(state, payment, asked);
-
-const tellsOf = (state: LinkState, payment: Payment | null, asked: SaleState): boolean =>
-  (asked === 'declined' && ['open', 'expired'].includes(state) && payment?.finding === 'declined') ||
-  (asked === 'refunded' &&
-    ['reported', 'paid'].includes(state) &&
-    payment?.finding !== 'disputed' &&
-    (payment?.refundedFils ?? 0) > 0);
-
 const PAYMENTS = [null, ...PAYMENT_FINDINGS.map((finding) => ({ finding, refundedFils: 1 }))];
 
 /** The states of the store to look in; none: all. */
 const statesOf = ({ states }: SearchQuery): LinkState[] =>
   LINK_STATES.filter((state) =>
-    states.some((asked) => PAYMENTS.some((payment) => mayHaveState(state, payment, asked))),
+    states.some((asked) => PAYMENTS.some((payment) => mayBeOf(asked, { state, payment }))),
   );
 
 /** Whether a link matches, except for its dates. The cheapest checks come first. */
@@ -167,7 +148,7 @@ function isInState(link: LinkOutline, { states }: SearchQuery, stored: readonly 
   if (stored.length === 0) return true;
   if (!stored.includes(link.state)) return false;
   const payment = link.readPayment();
-  return states.some((asked) => mayHaveState(link.state, payment, asked));
+  return states.some((asked) => mayBeOf(asked, { state: link.state, payment }));
 }
 
 /** Of these links, those whose sales are in one of the asked states. */
@@ -181,12 +162,10 @@ async function inState(
 ): Promise<readonly LinkOutline[]> {
   if (states.length === 0) return links;
   const all = await salesOf(links.map(({ saleId }) => ({ teamId, saleId })));
-  const stateOf = new Map(
-    links.map(({ saleId }) => [saleId, standingOf(all.filter((one) => one.saleId === saleId)).state]),
-  );
-  return links.filter(({ saleId, state, readPayment }) =>
-    states.some((asked) => stateOf.get(saleId) === asked || tellsOf(state, readPayment(), asked)),
-  );
+  return links.filter(({ saleId }) => {
+    const sale = standingOf(all.filter((one) => one.saleId === saleId));
+    return states.some((asked) => isFoundAs(asked, sale));
+  });
 }
 
 function hasWords(link: LinkOutline, words: readonly string[]): boolean {

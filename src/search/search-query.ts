@@ -1,5 +1,5 @@
 import type { DateSpan } from '../calendar/date-span.ts';
-import type { SaleState } from '../links/sale/standing.ts';
+import type { SaleState } from '../links/sale/display-state.ts';
 
 export interface SearchQuery {
   /** Only this person's links. */

@@ -4,7 +4,7 @@ import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinSome, joinWords, mention } from '../blocks/refusal.ts';
 import { capitalise, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons, type ListedSale } from '../links/card/link-line-view.ts';
-import type { SaleState } from '../links/sale/standing.ts';
+import type { SaleState } from '../links/sale/display-state.ts';
 import { nameOf, UNPAID } from './read-search-words.ts';
 import { MOST_LOOKED_THROUGH, mayBeEither, type SearchQuery } from './search-query.ts';
 

@@ -3,8 +3,7 @@ import { capitalise } from '../blocks/text.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
 import { FILE_FORMATS, writeCsv, writeWorkbook } from '../exports/write-file.ts';
-import { STANDING_WORDS } from '../figures/figure-names.ts';
-import { STANDINGS } from '../figures/sale-figures.ts';
+import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
 import { buildSheet, type Column, moneyColumn, numberColumn, textColumn } from '../reports/table.ts';
 import { halfPaidWithin, listPeople, type TeamRow } from './team-rows.ts';
 import { buildTeamFileDone } from './team-view.ts';
@@ -46,8 +45,8 @@ const COLUMNS: readonly Column<TeamRow>[] = [
   numberColumn('Made', ({ figures }) => figures.made.count),
   moneyColumn('Made (AED)', ({ figures }) => figures.made.fils),
   ...STANDINGS.flatMap((one) => [
-    numberColumn<TeamRow>(capitalise(STANDING_WORDS[one]), ({ figures }) => figures.now[one].count),
-    moneyColumn<TeamRow>(`${capitalise(STANDING_WORDS[one])} (AED)`, ({ figures }) => figures.now[one].fils),
+    numberColumn<TeamRow>(capitalise(SUMS[one]), ({ figures }) => figures.now[one].count),
+    moneyColumn<TeamRow>(`${capitalise(SUMS[one])} (AED)`, ({ figures }) => figures.now[one].fils),
   ]),
   numberColumn('Payments', ({ figures }) => figures.received.count),
   moneyColumn('Received (AED)', ({ figures }) => figures.received.fils),

@@ -5,8 +5,7 @@ import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
-import { STANDING_WORDS } from '../figures/figure-names.ts';
-import { STANDINGS } from '../figures/sale-figures.ts';
+import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
 import { describeHalf, type TeamRow } from './team-rows.ts';
@@ -81,7 +80,7 @@ const title = ({ name, dates }: Pick<TeamShown, 'name' | 'dates'>): string =>
 const describeAll = ({ figures, toCome }: TeamShown['all']): string => {
   const { made, now, received, refunded, chargedBack } = figures;
   const standings = STANDINGS.filter((one) => now[one].count > 0).map(
-    (one) => `${groupNumber(now[one].count)} ${STANDING_WORDS[one]}`,
+    (one) => `${groupNumber(now[one].count)} ${SUMS[one]}`,
   );
   return [
     `Made: ${countOf(made.count, 'sale')}, ${formatAed(made.fils)}${['', ...standings].join(' · ')}`,

@@ -369,14 +369,14 @@ testAtLength(
     await saveSettings({ approvalLimitFils: '5000' });
     await press(scene, card, 'approve_link', OMAR);
     const question = await whisper(OMAR, /Not created yet: this is new since/);
-    expect(seen(question).text).toMatch(/Waiting: Zaynab has not paid it yet.*Deposit again/);
+    expect(seen(question).text).toMatch(/🟡 \*Waiting\*.*Deposit again/);
     expect(linksFor(notes)).toEqual([]);
     // What the question showed was agreed to, and what came after it was not.
     await scene.sandbox.pay(linksFor('Deposit again')[0]?.orderId ?? '', { callback: false });
     await press(scene, await cardOf('Deposit again', /Waiting.*made by/s), 'refresh_link');
     await cardOf('Deposit again', /✅ Paid/);
     await press(scene, question, 'approve_link_anyway', OMAR);
-    const again = await whisper(OMAR, /Zaynab paid this/);
+    const again = await whisper(OMAR, /✅ \*Paid .*Zaynab/s);
     expect(linksFor(notes)).toEqual([]);
     await press(scene, again, 'approve_link_anyway', OMAR);
     await cardOf(notes, /Can be paid until[\s\S]*approved by/);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildResultSheet } from '../../src/batches/batch-sheet.ts';
-import { inSale } from '../../src/links/sale/standing.ts';
+import { inSale } from '../../src/links/sale/link-in-sale.ts';
 import type { BatchRow } from '../../src/store/batch.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -3,7 +3,7 @@ import { buildBatchCard } from '../../src/batches/batch-card-view.ts';
 import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
 import { buildBatchAsk, buildBatchDigest, buildBatchNews } from '../../src/batches/batch-messages-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
-import type { SaleState } from '../../src/links/sale/standing.ts';
+import type { SaleState } from '../../src/links/sale/display-state.ts';
 import { BATCH_STATES } from '../../src/store/batch.ts';
 import { makeUpBatch } from '../stories/made-up.ts';
 

@@ -25,6 +25,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildWebAddresses } from '../fixtures/code-point.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { asSale } from '../stories/as-sale.ts';
 
 const ZONE = 'Asia/Dubai';
 /** Long text is short text repeated: what matters is its length and its worst letters. */
@@ -106,11 +107,11 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     fc.assert(
       fc.property(links, (link) => {
         for (const { text, blocks } of [
-          buildLinkCard(link, ZONE),
+          buildLinkCard(asSale(link), ZONE),
           buildFirstCard(link, ZONE),
-          buildLinkReply(link, ZONE),
-          buildReminder(link, ZONE),
-          buildTwoLinks('two-links', link, { ...link, id: 'lnk_2' }),
+          buildLinkReply(asSale(link), ZONE),
+          buildReminder(asSale(link), ZONE),
+          buildTwoLinks('two-links', asSale(link), asSale({ ...link, id: 'lnk_2' })),
           buildTooMuch({ sale: paidOften(link), isFinance: true }, ZONE),
           buildTooMuch({ sale: paidOften(link), isFinance: false }, ZONE),
         ]) {
@@ -136,7 +137,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
       fc.property(links, events, fc.option(text(200)), (link, history, businessName) => {
         const url = 'https://paylink.example.com/pictures/a.png';
         const whatsapp = buildWhatsappView({
-          link,
+          link: asSale(link),
           businessName,
           timeZone: ZONE,
           now: link.createdAt,
@@ -144,16 +145,16 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
         });
         for (const view of [
           buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
-          buildCounter({ link, now: link.createdAt, timeZone: ZONE }),
-          buildCounter({ link, picture: { card: null }, now: link.createdAt, timeZone: ZONE }),
+          buildCounter({ link: asSale(link), now: link.createdAt, timeZone: ZONE }),
+          buildCounter({ link: asSale(link), picture: { card: null }, now: link.createdAt, timeZone: ZONE }),
           buildCounter({
-            link,
+            link: asSale(link),
             picture: { card: { permalink: url, channelId: 'C1' } },
             now: link.createdAt,
             timeZone: ZONE,
           }),
           buildCounter({
-            link,
+            link: asSale(link),
             picture: { url },
             now: link.createdAt,
             timeZone: ZONE,
@@ -178,18 +179,24 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     fc.assert(
       fc.property(duplicates, fc.constantFrom('changed', 'same', 'unreachable'), (all, outcome) => {
         const [first = { link: buildLink(), permalink: null }, ...others] = all;
-        const shown = [first, ...others].map((double, place) => ({
+        const [one, ...more] = [first, ...others].map((double, place) => ({
           ...double,
-          link: { ...double.link, id: `lnk_${place}` },
+          link: asSale({ ...double.link, id: `lnk_${place}` }),
         }));
         const question = {
-          duplicates: [shown[0] ?? first, ...shown.slice(1)],
+          duplicates: [one ?? { ...first, link: asSale(first.link) }, ...more],
           metadata: '{}',
           isAgain: false,
         } as const;
         expect(checkView(buildDuplicatesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
         const { link } = first;
-        const answer = buildRefreshAnswer({ link, outcome, away: null, now: 0, timeZone: ZONE });
+        const answer = buildRefreshAnswer({
+          link: asSale(link),
+          outcome,
+          away: null,
+          now: 0,
+          timeZone: ZONE,
+        });
         expect(answer.length).toBeLessThanOrEqual(limits.message.textRecommended);
       }),
     );
@@ -199,7 +206,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     fc.assert(
       fc.property(links, fc.boolean(), (link, isChecking) => {
         const now = link.expiresAt;
-        expect(checkView(buildCounter({ link, now, timeZone: ZONE, isChecking }))).toEqual([]);
+        expect(checkView(buildCounter({ link: asSale(link), now, timeZone: ZONE, isChecking }))).toEqual([]);
       }),
     );
   });
@@ -207,7 +214,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
   test('the direct message', () => {
     fc.assert(
       fc.property(links, fc.option(text(80), { nil: undefined }), (link, qrRefusedAs) => {
-        expect(checkMessageBlocks(buildOwnerNews(link, ZONE, { qrRefusedAs }).blocks)).toEqual([]);
+        expect(checkMessageBlocks(buildOwnerNews(asSale(link), ZONE, { qrRefusedAs }).blocks)).toEqual([]);
       }),
     );
   });

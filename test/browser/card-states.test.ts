@@ -9,6 +9,7 @@ import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { CARD_CASES } from '../fixtures/card-cases.ts';
+import { asSale } from '../stories/as-sale.ts';
 import { PAGE, page, shoot, visit } from './visit.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -31,9 +32,13 @@ visit('a card in every state', start, () => {
     await client.chat.update({
       channel: FRONT_DESK,
       ts,
-      ...buildLinkCard(link, ZONE),
+      ...buildLinkCard(asSale(link), ZONE),
     });
-    await client.chat.postMessage({ channel: FRONT_DESK, thread_ts: ts, ...buildLinkReply(link, ZONE) });
+    await client.chat.postMessage({
+      channel: FRONT_DESK,
+      thread_ts: ts,
+      ...buildLinkReply(asSale(link), ZONE),
+    });
     const card = page.locator(`[data-ts="${ts}"]`);
     await card.getByTestId('replies').waitFor();
     return card;

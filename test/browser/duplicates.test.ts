@@ -54,7 +54,7 @@ visit('the question before a second link for the same customer and amount', star
       expect(await page.getByTestId('submit').count()).toBe(0);
       expect(await modal.locator('input, textarea').count()).toBe(0);
       const shown = [
-        modal.getByText('Waiting: Sara has not paid it yet'),
+        modal.getByText('🟡 Waiting'),
         modal.getByText(`There is already a link for AED ${AMOUNTS[size]}.00 for Sara`),
         ...['Change that one', 'Another sale', 'Back to the form'].map((name) =>
           modal.getByRole('button', { name }),

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { displayStateOf } from '../../src/links/sale/display-state.ts';
 import { type BackKind, formatFils, formatLocalDateTime } from '../../src/payment-service/index.ts';
 import type { ListingService } from '../../src/reports/list-rows.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -217,6 +216,7 @@ export const buildListing = (links: readonly Link[], service: Service, parts: re
   return { rows: rows as readonly TrueRow[], payouts: payouts as readonly TruePayout[], serviceAt };
 };
 
-const isMade = (link: Link): boolean => isIssued(link.state) || displayStateOf(link) === 'cancelled';
+const isMade = (link: Link): boolean =>
+  isIssued(link.state) || (link.state === 'failed' && link.payment?.finding === 'cancelled');
 
 export const LATER = NOON + 100 * HOUR;

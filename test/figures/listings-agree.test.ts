@@ -15,7 +15,6 @@ import type { Counted } from '../../src/closes/count-since.ts';
 import { readClose } from '../../src/closes/read-close.ts';
 import { describeExportFile } from '../../src/exports/export-file.ts';
 import type { ExportPayload } from '../../src/exports/export-payload.ts';
-import { readStandings } from '../../src/figures/link-standing.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
 import { netOf } from '../../src/figures/sale-figures.ts';
@@ -23,8 +22,8 @@ import { createTotals } from '../../src/figures/totals.ts';
 import { buildCardButtons, REST_ACTION } from '../../src/links/card/card-buttons-view.ts';
 import { readListed } from '../../src/links/card/find-link.ts';
 import { buildLinkLineButtons } from '../../src/links/card/link-line-view.ts';
+import { inItsSale } from '../../src/links/sale/link-in-sale.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
-import { inSale, restOf } from '../../src/links/sale/standing.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/open-store.ts';
 import { openDue } from '../../src/payouts/payout-presses.ts';
@@ -73,7 +72,7 @@ type Listing = ReturnType<typeof buildListing>;
 /** All of the app that figures are read through, as of a moment. */
 const appAt = (now: number, { serviceAt }: Listing): Request => {
   const clock = { ...systemClock, now: () => now };
-  const mark = createMarkOwnLinks(TEAM, store.linkDays, (some) => readStandings(some, store));
+  const mark = createMarkOwnLinks(TEAM, store);
   const service = serviceAt(now);
   return {
     ...{ store, clock, timeZone: ZONE, log: createLog('fatal'), config: { exportRows: 10_000 } },
@@ -356,7 +355,7 @@ test('whatever the service lists of whatever sales, list, files, closes, payouts
         expect([listed.sale.restFils, listed.sale.toComeFils]).toEqual([null, 0]);
         const buttons = [
           buildLinkLineButtons(listed, 'line'),
-          ...ofSale.map((link) => buildCardButtons(link, restOf({ ...link, ...inSale(link, ofSale) }))),
+          ...ofSale.map((link) => buildCardButtons(inItsSale(link, ofSale))),
         ];
         expect(JSON.stringify(buttons)).not.toContain(REST_ACTION);
       }

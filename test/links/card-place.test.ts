@@ -135,7 +135,7 @@ describe('a channel that refuses the card', () => {
     const card = await inChannel(SARA_DM, /🟡 Waiting/);
     await pay(card);
     await becomes(card, /✅ Paid/);
-    const reply = await inChannel(SARA_DM, /\*Paid\*/);
+    const reply = await inChannel(SARA_DM, /\*Paid /);
     expect(reply).toMatchObject({ threadTs: card.ts, isBroadcast: false });
   });
 
@@ -160,7 +160,7 @@ describe('a card whose channel was archived', () => {
     const card = await inChannel(SARA_DM, /✅ Paid/);
     expect(card.text).toMatch(/^✅ Paid: AED 250\.00/);
     expect(seen(card).text).toMatch(/^\*AED 250\.00\* · ✅ Paid.*is archived, so this card is here/s);
-    expect(await inChannel(SARA_DM, /\*Paid\*/)).toMatchObject({ threadTs: card.ts });
+    expect(await inChannel(SARA_DM, /\*Paid /)).toMatchObject({ threadTs: card.ts });
     expect(scene.slack.messages(SARA_DM).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
     scene.slack.faults.clear();
     await pressCard(scene, { channel: SARA_DM, ts: card.ts }, 'refresh_link');

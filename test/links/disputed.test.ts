@@ -8,7 +8,7 @@ import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildDisputeMessage } from '../../src/links/card/owner-messages-view.ts';
 import { buildTooMuch } from '../../src/links/card/too-much-view.ts';
-import { inSale, overOf } from '../../src/links/sale/standing.ts';
+import { overOf } from '../../src/links/sale/over.ts';
 import { BACK_KINDS } from '../../src/payment-service/index.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -19,6 +19,7 @@ import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
+import { asSale } from '../stories/as-sale.ts';
 
 const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: FATIMA } }));
 
@@ -74,7 +75,7 @@ describe('a payment that the customer disputes', () => {
     const { args } = await toldFinance(/Disputed/);
     expect(args['text']).toMatch(/^⚖️ Disputed: AED 250\.00 from Sara/);
     expect(args['text']).toContain('Don’t refund it: answer the bank in the payment service’s dashboard');
-    await toldInThread(/⚖️ .*\*Disputed\*: AED 250\.00 .* with proof of delivery/);
+    await toldInThread(/⚖️ .*\*Disputed.*\*: AED 250\.00 .* with proof of delivery/);
     await press(scene, card, 'link_details');
     const details = seen(await modalWith(scene, /Decided by|Transaction id/));
     expect(details.text).toMatch(/Dispute: open\n(.*\n)*Charged back: AED 250\.00\n(.*\n)*Chargeback: /);
@@ -86,7 +87,7 @@ describe('a payment that the customer disputes', () => {
     const card = await show([{ ...CHARGEBACK, status: 'LOST' }], /⚖️ Charged back/);
     expect(seen(card).text).toContain('Don’t refund it, too.');
     await toldFinance(/^⚖️ Charged back: AED 250\.00/);
-    await toldInThread(/\*Charged back\*: AED 250\.00/);
+    await toldInThread(/\*Charged back.*\*: AED 250\.00/);
   });
 
   test.each([
@@ -98,7 +99,7 @@ describe('a payment that the customer disputes', () => {
     const card = await show(rows, /✅ Paid.*AED 250\.00 won back/);
     expect(seen(card).text).not.toContain('refund');
     await toldFinance(/^✅ Won back: AED 250\.00/);
-    await toldInThread(/✅ .*\*Paid again\*: AED 250\.00 from Sara.* · AED 250\.00 won back/);
+    await toldInThread(/✅ .*\*Paid .*, AED 250\.00 won back.*\*: AED 250\.00 from Sara/);
   });
 
   test('by a flag on its own record is Disputed, too', async () => {
@@ -184,10 +185,9 @@ test('no message and no button asks for a refund of money that is disputed or ch
         dispute === 'open' || refunds.some(({ kind }) => kind === 'chargeback');
       if (first === undefined || second === undefined || !(isBanks(one) || isBanks(other))) return;
       expect(overOf(sale)).toBeNull();
-      const standing = inSale(second, [first]);
       const shown = [
-        buildLinkCard(second, 'Asia/Dubai', standing),
-        ...(isBanks(other) ? [buildLinkReply(second, 'Asia/Dubai')] : []),
+        buildLinkCard(asSale(second, [first]), 'Asia/Dubai'),
+        ...(isBanks(other) ? [buildLinkReply(asSale(second), 'Asia/Dubai')] : []),
         ...(second.payment?.dispute ? [buildDisputeMessage(second)] : []),
         buildTooMuch({ sale: [second, first], isFinance: false }, 'Asia/Dubai'),
       ].map((message) => seen(message));

@@ -4,6 +4,7 @@ import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
+import { asSale } from '../stories/as-sale.ts';
 
 const ZONE = 'Asia/Dubai';
 const { details } = buildLink();
@@ -11,7 +12,7 @@ const nothing = { FullName: '', Email: '', Phone: '', notes: '' };
 const link = buildLink({ details: { ...details, ...nothing, erasedAt: Date.UTC(2027, 10, 21, 8) } });
 
 test('a card whose customer was erased says so, and keeps the amount and the reference', () => {
-  const { text } = buildLinkCard(link, ZONE);
+  const { text } = buildLinkCard(asSale(link), ZONE);
   expect(text).toContain('customer erased');
   expect(text).toContain('AED 1,250.50');
 });
@@ -24,7 +25,14 @@ test('the details of its link say when, in place of the customer', () => {
 
 test('WhatsApp is not offered without a customer', () => {
   expect(
-    seen(buildWhatsappView({ link, businessName: null, timeZone: ZONE, now: link.createdAt, sent: null }))
-      .addresses,
+    seen(
+      buildWhatsappView({
+        link: asSale(link),
+        businessName: null,
+        timeZone: ZONE,
+        now: link.createdAt,
+        sent: null,
+      }),
+    ).addresses,
   ).toEqual({});
 });

@@ -163,11 +163,11 @@ describe('an invoice number', () => {
     expect(await issueAs('INV-7', { ...OTHER, notes: 'Second try' })).toMatchObject({
       ok: false,
       errors: {
-        Invoice_Id: expect.stringMatching(/INV-7 is used by another link: AED 250\.00 for Sara .*🟡 Waiting/),
+        Invoice_Id: expect.stringMatching(/INV-7 is used by another link: AED 250\.00 for Sara /),
       },
     });
     const form = await modalWith(scene, /its card/);
-    expect(under(form, 'Invoice_Id')).toMatch(/AED 250\.00 for Sara \(···567\), 🟡 Waiting.*\|its card/);
+    expect(under(form, 'Invoice_Id')).toMatch(/AED 250\.00 for Sara \(···567\).*\|its card/);
     expect(seen(form).fields['What is it for?']).toBe('Second try');
     expect(made()).toHaveLength(1);
     expect(await scene.slack.submit(SARA, form.id, { Invoice_Id: { Invoice_Id: 'INV-8' } })).toEqual({

@@ -5,6 +5,7 @@ import type { Link } from '../../src/store/link.ts';
 import { buildPayment, CARD_CASES } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
+import { asSale } from '../stories/as-sale.ts';
 
 const ZONE = 'Asia/Dubai';
 const AT = Date.UTC(2026, 10, 21, 10, 3);
@@ -26,7 +27,7 @@ const wordsOf = (element: { type: string; text?: unknown; options?: unknown }): 
 
 describe('the card', () => {
   test.each(CARD_CASES)('$name: says so in at most six lines', ({ link, says, buttons }) => {
-    const card = buildLinkCard(link, ZONE);
+    const card = buildLinkCard(asSale(link), ZONE);
     expect(seen(card).text).toContain(says);
     expect(linesOf(card).length).toBeLessThanOrEqual(6);
     expect(buttonsOf(card)).toEqual(buttons);
@@ -34,7 +35,7 @@ describe('the card', () => {
   });
 
   test.each(CARD_CASES)('$name: shows its address only while it can be paid', ({ link }) => {
-    const isShown = JSON.stringify(buildLinkCard(link, ZONE)).includes(link.address ?? 'none');
+    const isShown = JSON.stringify(buildLinkCard(asSale(link), ZONE)).includes(link.address ?? 'none');
     expect(isShown).toBe(link.state === 'open');
   });
 
@@ -43,21 +44,21 @@ describe('the card', () => {
       ({ name }) => /^paid|refunded/.test(name) && !/part|amount|twice/.test(name),
     );
     expect(done.length).toBeGreaterThan(3);
-    for (const { link } of done) expect(linesOf(buildLinkCard(link, ZONE))).toHaveLength(2);
+    for (const { link } of done) expect(linesOf(buildLinkCard(asSale(link), ZONE))).toHaveLength(2);
   });
 
   test('says how often the customer was reminded, and when, until it is closed', () => {
     const reminded = (count: number) =>
-      seen(buildLinkCard(buildLink({ reminded: { count, lastAt: AT } }), ZONE)).text;
+      seen(buildLinkCard(asSale(buildLink({ reminded: { count, lastAt: AT } })), ZONE)).text;
     expect(reminded(1)).toContain('reminded once, 21 Nov 2026, 14:03 (Dubai)');
     expect(reminded(2)).toContain('reminded twice, last 21 Nov 2026, 14:03 (Dubai)');
     expect(reminded(3)).toContain('reminded 3 times, last 21 Nov 2026');
     const expired = buildLink({ state: 'expired', reminded: { count: 1, lastAt: AT } });
-    expect(seen(buildLinkCard(expired, ZONE)).text).not.toContain('reminded');
+    expect(seen(buildLinkCard(asSale(expired), ZONE)).text).not.toContain('reminded');
   });
 
   test('names its creator and its owner', () => {
-    const shown = (changes: Partial<Link>) => seen(buildLinkCard(buildLink(changes), ZONE)).text;
+    const shown = (changes: Partial<Link>) => seen(buildLinkCard(asSale(buildLink(changes)), ZONE)).text;
     expect(shown({})).not.toContain('now with');
     expect(shown({ ownerId: 'U0OMAR' })).toContain('made by <@U0SARA0001>, now with <@U0OMAR>');
   });
@@ -65,16 +66,16 @@ describe('the card', () => {
   test('has no picture if its creator did not choose one', () => {
     const { details } = buildLink();
     const link = buildLink({ qrFileId: 'F0123456789', details: { ...details, Is_QR_needed: false } });
-    expect(seen(buildLinkCard(link, ZONE)).pictures).toEqual([]);
+    expect(seen(buildLinkCard(asSale(link), ZONE)).pictures).toEqual([]);
   });
 
   test.each(CARD_CASES)('$name: shows no e-mail, surname or phone number', ({ link }) => {
-    for (const card of [buildLinkCard(link, ZONE), buildFirstCard(link, ZONE)])
+    for (const card of [buildLinkCard(asSale(link), ZONE), buildFirstCard(link, ZONE)])
       expect(JSON.stringify(card)).not.toMatch(/Khan|example\.com"|sara\.khan|0501234567|971501234/);
   });
 
   test('has a notification text with its state', () => {
-    expect(buildLinkCard(buildLink(), ZONE).text).toBe(
+    expect(buildLinkCard(asSale(buildLink()), ZONE).text).toBe(
       '🟡 Waiting: AED 1,250.50 for Sara (···567): June rent',
     );
   });
@@ -89,7 +90,9 @@ describe('the card', () => {
       finding: 'unconfirmed',
       came: { '<!here>': '<https://evil.example|paid>' },
     });
-    const shown = JSON.stringify(buildLinkCard(buildLink({ details, state: 'reported', payment }), ZONE));
+    const shown = JSON.stringify(
+      buildLinkCard(asSale(buildLink({ details, state: 'reported', payment })), ZONE),
+    );
     expect(shown).not.toMatch(/<!channel>|<!here>|<https:\/\/evil/);
     expect(shown).toContain('&lt;!channel&gt;');
     expect(shown).toContain('&amp; co');
@@ -118,7 +121,7 @@ describe('when it was paid', () => {
   ])('%s', (_, paid, noticed, time) => {
     const payment = buildPayment({ happenedAt: paid ? at(paid) : null, noticedAt: at(noticed) });
     const link = buildLink({ state: 'paid', payment });
-    expect(seen(buildLinkCard(link, ZONE)).title).toBe(`*AED 1,250.50* · ✅ Paid${time}`);
+    expect(seen(buildLinkCard(asSale(link), ZONE)).title).toBe(`*AED 1,250.50* · ✅ Paid${time}`);
   });
 });
 
@@ -131,8 +134,8 @@ describe('a payment of another amount', () => {
     [{ amountFils: 20_000, currency: 'aed' }, 'AED 200.00 was paid, AED 1,250.50 was requested.'],
   ])('%j gets a bold warning', (changes, words) => {
     const payment = buildPayment({ finding: 'mismatch', ...changes });
-    const { text } = seen(buildLinkCard(buildLink({ state: 'reported', payment }), ZONE));
-    expect(text.split('\n')[1]).toBe(`*${words} Not counted as paid.*`);
+    const { text } = seen(buildLinkCard(asSale(buildLink({ state: 'reported', payment })), ZONE));
+    expect(text.split('\n')[1]).toContain(`*${words} Not counted as paid.*`);
   });
 });
 

@@ -75,7 +75,7 @@ test('a reply and the direct message beside it that begin at once each wait for 
   await scene.store.jobs.addAll(both, scene.clock.now());
   scene.app.wake.notices();
   await scene.clock.advance(10_000);
-  const told = scene.argumentsOf('chat.postMessage').filter(({ text }) => /\*Paid\*|✅ Paid/.test(`${text}`));
+  const told = scene.argumentsOf('chat.postMessage').filter(({ text }) => /\*Paid |✅ Paid/.test(`${text}`));
   expect(told).toMatchObject([{ channel: FRONT_DESK, thread_ts: scene.theCard()?.ts }]);
 });
 

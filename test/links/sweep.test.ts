@@ -151,7 +151,7 @@ describe('without a callback', () => {
     expect((await read(link)).payment).toMatchObject({ finding: 'refunded', refundedFils: 25_000 });
   });
 
-  test('a payment three days after Expired unpaid is noticed by the next sweep', async () => {
+  test('a payment three days after Expired is noticed by the next sweep', async () => {
     const link = await scene.issue({ expiresAt: START + HOUR });
     await pass(1);
     expect((await read(link)).state).toBe('expired');

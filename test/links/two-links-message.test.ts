@@ -4,6 +4,7 @@ import { buildTooMuch } from '../../src/links/card/too-much-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { asSale } from '../stories/as-sale.ts';
 
 const paid = (id: string, invoiceId: string, saleOrder: number) =>
   buildLink({
@@ -43,5 +44,5 @@ test.each<[what: string, before: Partial<Link>, next: Partial<Link>, says: strin
   ],
 ])('a change of %s is told: who, from, to', (_, before, next, says) => {
   const link = { ...buildLink(next), card: null };
-  expect(buildChanged(buildLink(before), link).blocks[0]).toMatchObject({ text: { text: says } });
+  expect(buildChanged(buildLink(before), asSale(link)).blocks[0]).toMatchObject({ text: { text: says } });
 });

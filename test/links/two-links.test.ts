@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
-import { inSale, readInstead } from '../../src/links/sale/standing.ts';
+import { inSale, readInSale } from '../../src/links/sale/link-in-sale.ts';
 import type { Link } from '../../src/store/link.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -35,7 +35,7 @@ const showOf = async (...links: Link[]) => (await Promise.all(links.map(scene.no
 
 /** Why nobody should pay it. */
 const insteadOf = async (link: Link) => {
-  const instead = await readInstead(await read(link), scene.store.links);
+  const { instead } = await readInSale(await read(link), scene.store.links);
   return instead && `${instead.why} ${instead.by.id}`;
 };
 

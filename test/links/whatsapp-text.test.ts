@@ -9,6 +9,7 @@ import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
+import { asSale } from '../stories/as-sale.ts';
 
 /** Typed text, isolated so that it cannot change the direction of the text around it. */
 const isolated = (text: string) => `\u2068${text}\u2069`;
@@ -20,7 +21,8 @@ const content = {
   timeZone: 'Asia/Dubai',
 };
 
-const show = (link: Link) => buildWhatsappView({ ...content, link, now: link.createdAt, sent: null });
+const show = (link: Link) =>
+  buildWhatsappView({ ...content, link: asSale(link), now: link.createdAt, sent: null });
 
 describe('the message to the customer', () => {
   test('in English says who asks, how much, what for and until when, with the address on its own line', () => {
@@ -80,7 +82,10 @@ describe('the message to the customer', () => {
   test('shortens the purpose to fit into a button, and never the address', () => {
     const address = `https://pay.example.com/p/${'a'.repeat(1_400)}`;
     const details = { ...content.link.details, notes: 'س'.repeat(150) };
-    const { text, url } = buildWhatsappMessage({ ...content, address, link: buildLink({ details }) }, 'ar');
+    const { text, url } = buildWhatsappMessage(
+      { ...content, address, link: asSale(buildLink({ details })) },
+      'ar',
+    );
     expect(url?.length).toBeLessThanOrEqual(limits.button.url);
     expect(text).toContain(`\n${address}\n`);
     expect(text).toContain('…');

@@ -1,7 +1,6 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { readStandings } from '../../src/figures/link-standing.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { buildReportTable } from '../../src/reports/build-report-table.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
@@ -21,8 +20,7 @@ const { store } = storePerTest();
 
 const readRow = createRowReader('links', ZONE);
 
-const mark = (teamId: string) =>
-  createMarkOwnLinks(teamId, store.linkDays, (links) => readStandings(links, store));
+const mark = (teamId: string) => createMarkOwnLinks(teamId, store);
 
 /** A link of ours over AED 250, and the row that lists it as paid. */
 const seed = async (

@@ -38,7 +38,7 @@ const pay = async (): Promise<void> => {
 };
 
 const paidMessage = () =>
-  scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ text }) => /\*Paid\*/.test(text)));
+  scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(({ text }) => /\*Paid /.test(text)));
 
 describe('the message that a link is paid', () => {
   test('is posted in the thread and in the channel by default', async () => {

@@ -21,6 +21,7 @@ import {
 import { buildLinkCard, joinCards } from '../../src/links/card/link-card-view.ts';
 import { type LinkState, REQUESTS } from '../../src/store/link-states.ts';
 import type { ApprovalAsk } from '../../src/store/tables/approval-asks.ts';
+import { asSale } from './as-sale.ts';
 import { HOUR_MS, makeUpApproval, makeUpLink, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, modal, part, type Story, sentence } from './story.ts';
 
@@ -71,7 +72,7 @@ export const listApprovals = (cast: Cast): Story[] => {
       'card, above a next link that needs approval',
       'card',
       joinCards,
-      buildLinkCard(makeUpLink(cast), ZONE),
+      buildLinkCard(asSale(makeUpLink(cast)), ZONE),
       buildApprovalCard(waiting, { placed: { userId: null, refusedAs: null }, asked }, ZONE),
     ),
     ...[...REQUESTS, 'open' as const].flatMap((state) => {
@@ -119,10 +120,9 @@ export const listApprovals = (cast: Cast): Story[] => {
       buildApprovalConflict,
       { because: 'invoice-id', holder: held },
       NOW,
-      ZONE,
     ),
     message('approval, something is new', 'approval', buildApprovalQuestion, waiting, {
-      ...{ duplicates: [held], question: 'rehearsal', now: NOW, timeZone: ZONE },
+      ...{ duplicates: [asSale(held)], question: 'rehearsal', now: NOW, timeZone: ZONE },
     }),
   ];
 };

@@ -27,6 +27,7 @@ import { buildBatchReminder } from '../../src/batches/batch-reminder-view.ts';
 import { buildFileQuestion } from '../../src/batches/file-question-view.ts';
 import { buildHeldAnswered, buildHeldQuestion, buildNothingHeld } from '../../src/batches/held-rows-view.ts';
 import { BATCH_STATES } from '../../src/store/batch.ts';
+import { asSale } from './as-sale.ts';
 import { BATCH_COUNTS, BATCH_LIMIT_FILS, makeUpBatch, makeUpLink, makeUpRows, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, modal, type Story, sentence } from './story.ts';
 
@@ -67,7 +68,7 @@ export const listBatches = (cast: Cast): Story[] => {
     values: { channelId: cast.channelId, notes: 'June fees', expiryOn: Math.floor(NOW / 1000) },
     mostRows: 1_000,
   };
-  const content = { link: makeUpLink(cast), businessName: 'Blue <Bay>', timeZone: ZONE };
+  const content = { link: asSale(makeUpLink(cast)), businessName: 'Blue <Bay>', timeZone: ZONE };
   return [
     modal('batch, rows to approve', buildAskedRows, makeUpBatch(cast, { state: 'asked' }), rows),
     modal('batch, form', buildBatchForm, form),
@@ -167,7 +168,7 @@ export const listBatches = (cast: Cast): Story[] => {
       batch,
       held: makeUpRows(cast)
         .slice(0, 12)
-        .map((row) => ({ row, news: [makeUpLink(cast)], shown: [] })),
+        .map((row) => ({ row, news: [asSale(makeUpLink(cast))], shown: [] })),
       question: 'rehearsal',
       now: NOW,
       timeZone: ZONE,

@@ -17,9 +17,10 @@ import {
 } from '../../src/links/card/owner-messages-view.ts';
 import { buildTooMuch, buildTooMuchHeadline } from '../../src/links/card/too-much-view.ts';
 import { buildNotTold, buildNowTheirs, buildNowYours } from '../../src/links/hand-over/hand-over-view.ts';
-import { overOf } from '../../src/links/sale/standing.ts';
+import { overOf } from '../../src/links/sale/over.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment, Refund } from '../../src/store/link-payment.ts';
+import { asSale } from './as-sale.ts';
 import { HOUR_MS, listSale, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, message, type Story, sentence } from './story.ts';
 
@@ -89,32 +90,57 @@ export const listCards = (cast: Cast): Story[] => {
   }));
   return [
     message('card, first post', 'card', buildFirstCard, link, ZONE),
-    ...links.map(({ name, link }): Story => message(`card, ${name}`, 'card', buildLinkCard, link, ZONE)),
-    message('card, replaced by another link', 'card', buildLinkCard, link, ZONE, {
-      replacedBy: twin,
-      instead: { why: 'replaced', by: twin },
-    }),
-    message('card, of an account that is away', 'card', buildLinkCard, link, ZONE, { away: 'M-1042' }),
-    message('card, its sale paid with another link', 'card', buildLinkCard, link, ZONE, {
-      instead: { why: 'paid', by: twin },
-    }),
-    message('card, its sale paid in part with another link', 'card', buildLinkCard, link, ZONE, {
-      instead: { why: 'paid', by: twin },
-      paidBefore: [twin],
-      missing: { fils: 4_500, dueFils: link.amountFils },
-    }),
+    ...links.map(
+      ({ name, link }): Story => message(`card, ${name}`, 'card', buildLinkCard, asSale(link), ZONE),
+    ),
+    message(
+      'card, replaced by another link',
+      'card',
+      buildLinkCard,
+      {
+        ...asSale(link),
+        ...{ replacedBy: twin, instead: { why: 'replaced', by: twin } },
+      },
+      ZONE,
+    ),
+    message('card, of an account that is away', 'card', buildLinkCard, asSale(link), ZONE, 'M-1042'),
+    message(
+      'card, its sale paid with another link',
+      'card',
+      buildLinkCard,
+      {
+        ...asSale(link),
+        instead: { why: 'paid', by: twin },
+      },
+      ZONE,
+    ),
+    message(
+      'card, its sale paid in part with another link',
+      'card',
+      buildLinkCard,
+      {
+        ...asSale(link),
+        instead: { why: 'paid', by: twin },
+        paidBefore: [twin],
+        missing: { fils: 4_500, dueFils: link.amountFils },
+      },
+      ZONE,
+    ),
     message(
       'card, above a next link that is being made',
       'card',
       [joinCards, buildNotMadeYet],
-      buildLinkCard(link, ZONE),
-      buildNotMadeYet({ ...twin, state: 'reserved', payment: null }, ZONE),
+      buildLinkCard(asSale(link), ZONE),
+      buildNotMadeYet(asSale({ ...twin, state: 'reserved', payment: null }), ZONE),
     ),
-    message('card, paid twice', 'card', buildLinkCard, paid, ZONE, { over, paidBefore: [twin] }),
-    message('card, paid twice, and finance was asked', 'card', buildLinkCard, paid, ZONE, {
-      over: overOf(twice()),
-      paidBefore: [twin],
-    }),
+    message('card, paid twice', 'card', buildLinkCard, { ...asSale(paid), over, paidBefore: [twin] }, ZONE),
+    message(
+      'card, paid twice, and finance was asked',
+      'card',
+      buildLinkCard,
+      { ...asSale(paid), over: overOf(twice()), paidBefore: [twin] },
+      ZONE,
+    ),
     ...(
       [
         ['too much came', twice({}, null)],
@@ -147,19 +173,19 @@ export const listCards = (cast: Cast): Story[] => {
           `card, in its creator’s messages after ${code}`,
           'card',
           buildLinkCard,
-          {
+          asSale({
             ...link,
             card: {
               ...{ channelId: 'D0REHEARSAL', ts: '1.000001', threadTs: null },
               ...{ userId: link.ownerId, refusedAs: code },
             },
-          },
+          }),
           ZONE,
         ),
     ),
     ...[
-      { name: 'with its picture', builder: buildQrMessage, message: buildQrMessage(link, ZONE) },
-      { name: 'after the payment', builder: buildQrMessage, message: buildQrMessage(paid, ZONE) },
+      { name: 'with its picture', builder: buildQrMessage, message: buildQrMessage(asSale(link), ZONE) },
+      { name: 'after the payment', builder: buildQrMessage, message: buildQrMessage(asSale(paid), ZONE) },
     ].map(
       ({ name, builder, message }): Story => ({
         name: `QR code in the thread, ${name}`,
@@ -194,8 +220,8 @@ export const listCards = (cast: Cast): Story[] => {
         name: 'taken over, since its owner is gone',
         builder: buildForHeir,
         message: buildForHeir(
-          link,
-          buildReminder(link, ZONE),
+          asSale(link),
+          buildReminder(asSale(link), ZONE),
           { to: cast.personId, from: cast.personId, code: 'user_disabled' },
           { hasOthers: true },
         ),
@@ -218,33 +244,39 @@ export const listCards = (cast: Cast): Story[] => {
       .filter(({ name }) => !/^(being made|not known|waiting, with)/.test(name))
       .map(
         ({ name, link }): Story => ({
-          ...message(`reply, ${name}`, 'thread', buildLinkReply, link, ZONE),
+          ...message(`reply, ${name}`, 'thread', buildLinkReply, asSale(link), ZONE),
           isBroadcast: name === 'paid',
         }),
       ),
-    message('reminder of an unpaid link', 'thread', buildReminder, link, ZONE),
+    message('reminder of an unpaid link', 'thread', buildReminder, asSale(link), ZONE),
     ...(
       [
         ['two-links', 'two links of one sale'],
         ['which-link', 'two links that a payment fits'],
       ] as const
-    ).map(([what, name]): Story => message(name, 'thread', buildTwoLinks, what, link, twin)),
-    message('a change', 'thread', buildChanged, link, twin),
-    message('a payment that the service no longer says was one', 'channel', buildDenial, paid, 'FAILED'),
+    ).map(([what, name]): Story => message(name, 'thread', buildTwoLinks, what, asSale(link), asSale(twin))),
+    message('a change', 'thread', buildChanged, link, asSale(twin)),
+    message(
+      'a payment that the service no longer says was one',
+      'channel',
+      buildDenial,
+      asSale(paid),
+      'FAILED',
+    ),
     ...(['open', 'lost', 'won'] as const).map((dispute) =>
       message(`a dispute: ${dispute}`, 'channel', buildDisputeMessage, {
         ...paid,
         payment: makeUpPayment({ ...DISPUTED, dispute }),
       }),
     ),
-    message('to the creator, news', 'channel', buildOwnerNews, paid, ZONE),
-    message('to the creator, no qr', 'channel', buildOwnerNews, link, ZONE, {
+    message('to the creator, news', 'channel', buildOwnerNews, asSale(paid), ZONE),
+    message('to the creator, no qr', 'channel', buildOwnerNews, asSale(link), ZONE, {
       qrRefusedAs: 'not_in_channel',
     }),
     ...(['changed', 'same', 'unreachable', 'away'] as const).map(
       (outcome): Story =>
         sentence(`Refresh, ${outcome}`, buildRefreshAnswer, {
-          link,
+          link: asSale(link),
           outcome,
           away: outcome === 'away' ? 'M-1042' : null,
           now: NOW,

@@ -19,6 +19,7 @@ import {
 } from '../../src/links/hand-over/hand-over-view.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import type { LinkEvent } from '../../src/store/link-changes.ts';
+import { asSale } from './as-sale.ts';
 import { HOUR_MS, listSale, makeUpLink, makeUpPayment, NOW, ZONE } from './made-up.ts';
 import { type Cast, modal, type Story } from './story.ts';
 
@@ -117,8 +118,8 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     modal('form, already used', buildFormUsed, link, 20_000),
     modal('question about duplicates', buildDuplicatesQuestion, {
       duplicates: [
-        { link, permalink: 'https://example.slack.com/archives/C0/p1' },
-        { link: other, permalink: null },
+        { link: asSale(link), permalink: 'https://example.slack.com/archives/C0/p1' },
+        { link: asSale(other), permalink: null },
       ],
       isAgain: false,
       metadata: '{}',
@@ -127,11 +128,13 @@ export const listLinkWindows = (cast: Cast): Story[] => {
     }),
     modal('window, getting ready', buildWaiting, WHATSAPP_WINDOW),
     modal('window, nothing to see', buildNotice, WHATSAPP_WINDOW, 'There is nothing to see.'),
-    counter('being made', { link: makeUpLink(cast, { state: 'reserved', address: null }) }),
+    counter('being made', { link: asSale(makeUpLink(cast, { state: 'reserved', address: null })) }),
     modal('link, answer not written down', buildLinkInDoubt, 'We don’t know yet whether it was created.'),
-    counter('not made', { link: makeUpLink(cast, { state: 'failed', address: null, failure: FAILURE }) }),
-    counter('not known', { link: unknown }),
-    counter('not known and looked for', { link: unknown, isChecking: true }),
+    counter('not made', {
+      link: asSale(makeUpLink(cast, { state: 'failed', address: null, failure: FAILURE })),
+    }),
+    counter('not known', { link: asSale(unknown) }),
+    counter('not known and looked for', { link: asSale(unknown), isChecking: true }),
     modal('details', buildLinkDetails, {
       link: paid,
       history: HISTORY,
@@ -154,31 +157,33 @@ export const listLinkWindows = (cast: Cast): Story[] => {
       showsGrounds: true,
       mayForget: true,
     }),
-    counter('with its code', { link, picture }),
-    counter('its code being drawn', { link }),
-    counter('its code with the card', { link, picture: { card: CARD } }),
-    counter('the service cannot be reached', { link, picture, isServiceSilent: true }),
-    counter('declined', { link: declined, picture }),
-    counter('paid', { link: paid }),
-    counter('expired', { link: makeUpLink(cast, { state: 'expired' }) }),
-    counter('its time is up', { link, picture, now: link.expiresAt }),
-    counter('not followed any more', { link, picture, isFollowed: false }),
+    counter('with its code', { link: asSale(link), picture }),
+    counter('its code being drawn', { link: asSale(link) }),
+    counter('its code with the card', { link: asSale(link), picture: { card: CARD } }),
+    counter('the service cannot be reached', { link: asSale(link), picture, isServiceSilent: true }),
+    counter('declined', { link: asSale(declined), picture }),
+    counter('paid', { link: asSale(paid) }),
+    counter('expired', { link: asSale(makeUpLink(cast, { state: 'expired' })) }),
+    counter('its time is up', { link: asSale(link), picture, now: link.expiresAt }),
+    counter('not followed any more', { link: asSale(link), picture, isFollowed: false }),
     modal('copy text', buildCopyText, link, link.address ?? '', ZONE),
-    whatsapp('to send', { link }),
-    whatsapp('nothing to pay', { link: paid }),
-    whatsapp('its time is up', { link, now: link.expiresAt }),
-    whatsapp('sale paid with another link', { link, instead: { why: 'paid', by: paid } }),
+    whatsapp('to send', { link: asSale(link) }),
+    whatsapp('nothing to pay', { link: asSale(paid) }),
+    whatsapp('its time is up', { link: asSale(link), now: link.expiresAt }),
+    whatsapp('sale paid with another link', {
+      link: { ...asSale(link), instead: { why: 'paid', by: paid } },
+    }),
     whatsapp('a reminder counted', {
-      link: { ...link, reminded: { count: 2, lastAt: NOW } },
+      link: asSale({ ...link, reminded: { count: 2, lastAt: NOW } }),
       sent: 'counted',
     }),
-    whatsapp('paid meanwhile', { link: paid, sent: 'over' }),
-    modal('hand-over', buildHandOverView, link, {
+    whatsapp('paid meanwhile', { link: asSale(paid), sent: 'over' }),
+    modal('hand-over', buildHandOverView, asSale(link), {
       ...{ metadata: '{}', by: cast.personId, timeZone: ZONE },
       others: [listSale({ ...link, id: 'lnk_other' })],
     }),
     modal('hand-over, done', buildHandedOver, [listSale(link)], 0),
     modal('hand-over of several, done but for one', buildHandedOver, [listSale(link), listSale(link)], 1),
-    modal('hand-over, paid meanwhile', buildNotHandedOver, paid, ZONE),
+    modal('hand-over, paid meanwhile', buildNotHandedOver, asSale(paid), ZONE),
   ];
 };

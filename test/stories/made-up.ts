@@ -1,6 +1,6 @@
 import type { buildBatchCard } from '../../src/batches/batch-card-view.ts';
 import type { ListedSale } from '../../src/links/card/link-line-view.ts';
-import { inSale } from '../../src/links/sale/standing.ts';
+import { inSale } from '../../src/links/sale/link-in-sale.ts';
 import type { Batch, BatchRow } from '../../src/store/batch.ts';
 import type { AskedLink } from '../../src/store/link.ts';
 import type { LinkWithCard } from '../../src/store/link-card.ts';

@@ -12,6 +12,7 @@ import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
 import { readTags } from '../playground/page/read-tags.ts';
+import { asSale } from './as-sale.ts';
 import { listStories } from './list-stories.ts';
 import { TYPED_MARKS } from './made-up.ts';
 import { PARTS } from './parts.ts';
@@ -71,7 +72,7 @@ test('what people typed is drawn as plain text in every message', () => {
 test('every state of a card has a story', () => {
   const labels = LINK_STATES.flatMap((state) =>
     [null, ...PAYMENT_FINDINGS].map((finding) =>
-      labelOf(buildLink({ state, payment: finding && buildPayment({ finding }) })),
+      labelOf(asSale(buildLink({ state, payment: finding && buildPayment({ finding }) }))),
     ),
   );
   const said = stories.flatMap((one) =>

@@ -19,7 +19,7 @@ import type { AskedLink } from '../../store/link.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { ApprovalAsk } from '../../store/tables/approval-asks.ts';
-import { isEndedRequest, labelOf } from '../sale/display-state.ts';
+import { isEndedRequest, labelOfOwn } from '../sale/display-state.ts';
 import { buildChangeButton } from './card-buttons-view.ts';
 
 export const APPROVE_ACTION = 'approve_link';
@@ -112,7 +112,7 @@ const CONSEQUENCES: Partial<Record<LinkState, string>> = {
 export const buildDecided = (link: AskedLink, timeZone: string): Message & { blocks: KnownBlock[] } => {
   const { state, creatorId } = link;
   const { decidedBy, decidedAt } = link.approval;
-  const label = isRequest(state) ? labelOf(link) : '✅ Approved';
+  const label = isRequest(state) ? labelOfOwn(link) : '✅ Approved';
   const by = decidedBy === null ? '' : ` by ${mention(decidedBy)}`;
   const at = decidedAt === null ? '' : ` ${slackDate(decidedAt, timeZone)}`;
   return {

@@ -2,8 +2,10 @@ import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import { actions, buildButton, buildOption, confirmation } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import type { Link } from '../../store/link.ts';
-import { awaitsPayment, MAY_BE_HANDED_OVER } from '../../store/link-states.ts';
+import { awaitsPayment } from '../../store/link-states.ts';
 import { isEndedRequest, isOver, isPayable, mayBeChanged, mayHaveNews } from '../sale/display-state.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
+import { mayBeHandedOver } from '../sale/open-sales.ts';
 
 export const REFRESH_ACTION = 'refresh_link';
 export const DETAILS_ACTION = 'link_details';
@@ -51,11 +53,11 @@ export const MENU_SEPARATOR = ':';
  * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
  * neither cancel nor refund a link, so no button does.
  */
-export const buildCardButtons = (link: Link, restFils: number | null): ActionsBlock =>
-  actions('link_actions', listCardButtons(link, restFils));
+export const buildCardButtons = (link: LinkInSale): ActionsBlock =>
+  actions('link_actions', listCardButtons(link));
 
-/** `restFils`: what one more link of its sale can ask for. */
-export const listCardButtons = (link: Link, restFils: number | null): (Button | Overflow)[] => {
+export const listCardButtons = (link: LinkInSale): (Button | Overflow)[] => {
+  const { restFils } = link.sale;
   if (isPayable(link)) return [buildShowQrButton(link), buildWhatsappButton(link), buildLinkMenu(link)];
   const rest = listChoices(link);
   const shown = isOver(link)
@@ -81,24 +83,21 @@ export const BUTTONS: Record<MenuChoice, (link: Link) => Button> = {
   [MAKE_ANOTHER_ACTION]: (link) => buildMakeAnotherButton(link),
 };
 
-/** Someone still has to look after it. */
-export const mayBeHandedOver = (link: Link): boolean =>
-  MAY_BE_HANDED_OVER.includes(link.state) && !isOver(link);
-
 /** Everything that can be done about a link. */
-export const buildLinkMenu = (link: Link): Overflow => buildMenu(link, listChoices(link));
+export const buildLinkMenu = (link: LinkInSale): Overflow => buildMenu(link, listChoices(link));
 
-const OFFERED: Record<MenuChoice, (link: Link) => boolean> = {
+const OFFERED: Record<MenuChoice, (link: LinkInSale) => boolean> = {
   [REFRESH_ACTION]: mayHaveNews,
   [DETAILS_ACTION]: () => true,
-  [HAND_OVER_ACTION]: mayBeHandedOver,
+  [HAND_OVER_ACTION]: ({ sale }) => mayBeHandedOver(sale.state),
   [CHANGE_ACTION]: mayBeChanged,
   [MAKE_ANOTHER_ACTION]: (link) => !mayBeChanged(link),
 };
 
-const listChoices = (link: Link): MenuChoice[] => MENU_CHOICES.filter((choice) => OFFERED[choice](link));
+const listChoices = (link: LinkInSale): MenuChoice[] =>
+  MENU_CHOICES.filter((choice) => OFFERED[choice](link));
 
-const buildMenu = (link: Link, choices: readonly MenuChoice[]): Overflow => ({
+const buildMenu = (link: LinkInSale, choices: readonly MenuChoice[]): Overflow => ({
   type: 'overflow',
   action_id: LINK_MENU_ACTION,
   options: choices.map((choice) =>

@@ -7,6 +7,7 @@ import { cardOf } from '../../store/link-card.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import type { Refreshed } from '../checks/watcher.ts';
 import { mayHaveNews } from '../sale/display-state.ts';
+import { inItsSale, readInSale } from '../sale/link-in-sale.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkDetails, type LineOfHistory } from './link-details-view.ts';
 import { buildLinkShow } from './notice-kinds.ts';
@@ -42,7 +43,8 @@ export const handleRefreshLink = async (
   request: Request,
 ): Promise<void> => {
   const { watcher, store, accounts, clock, wake, timeZone } = request;
-  const others = (await store.links.saleOf(link)).filter(mayHaveNews);
+  const sale = await store.links.saleOf(link);
+  const others = sale.filter((one) => mayHaveNews(inItsSale(one, [link, ...sale])));
   const own = await watcher.refresh(link);
   const all = [own, ...(await Promise.all(others.map((one) => watcher.refresh(one))))];
   const told = (outcome: Refreshed['outcome']) => all.find((one) => one.outcome === outcome);
@@ -51,7 +53,8 @@ export const handleRefreshLink = async (
   await store.messages.doubt(cardOf(link), null, clock.now());
   await store.jobs.addAll([buildLinkShow(link, clock.now())], clock.now());
   wake.notices();
-  await tell(buildRefreshAnswer({ ...refreshed, away, now: clock.now(), timeZone }));
+  const shown = await readInSale(refreshed.link, store.links);
+  await tell(buildRefreshAnswer({ ...refreshed, link: shown, away, now: clock.now(), timeZone }));
 };
 
 /** The *Details* window as this person may see it. `said`: what was just done about the customer, as mrkdwn. */

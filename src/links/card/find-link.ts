@@ -9,7 +9,7 @@ import type { Link } from '../../store/link.ts';
 import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_SALE } from '../../store/link-card.ts';
 import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
-import { readSales } from '../sale/standing.ts';
+import { readSales } from '../sale/link-in-sale.ts';
 import { MENU_SEPARATOR } from './card-buttons-view.ts';
 import type { ListedSale } from './link-line-view.ts';
 

@@ -1,8 +1,9 @@
 import { actions, buildButton, type Message, section } from '../../blocks/message.ts';
 import { buildPassedOn } from '../../blocks/passed-on.ts';
 import { isChannel } from '../../blocks/place.ts';
-import type { Link } from '../../store/link.ts';
-import { buildDetailsButton, mayBeHandedOver } from './card-buttons-view.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
+import { mayBeHandedOver } from '../sale/open-sales.ts';
+import { buildDetailsButton } from './card-buttons-view.ts';
 import type { Heir } from './notice-kinds.ts';
 
 export const TAKE_OVER_ACTION = 'take_over';
@@ -13,14 +14,14 @@ export const TAKE_OVER_ALL_ACTION = 'take_over_all';
  * the owner has other links that may be handed over.
  */
 export const buildForHeir = (
-  link: Link,
+  link: LinkInSale,
   message: Message,
   { to, from, code }: Heir,
   { hasOthers }: { hasOthers: boolean },
 ): Message => {
   const value = `${link.id}:${from}`;
   const buttons = [
-    ...(mayBeHandedOver(link)
+    ...(mayBeHandedOver(link.sale.state)
       ? [
           buildButton(value, TAKE_OVER_ACTION, 'Take over', 'Make this link yours'),
           ...(hasOthers

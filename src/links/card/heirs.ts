@@ -9,8 +9,8 @@ import { isUnreachable, readSlackFailure } from '../../slack/slack-failure.ts';
 import { listReaders } from '../../slack/tell.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
+import { readInSale } from '../sale/link-in-sale.ts';
 import { readOpenSales } from '../sale/open-sales.ts';
-import { mayBeHandedOver } from './card-buttons-view.ts';
 import { buildForHeir } from './heirs-view.ts';
 import { buildHeirNotice, heirSchema, type NewNotice, type Notice } from './notice-kinds.ts';
 
@@ -36,10 +36,9 @@ export const sendToOwner = async (
   if (heir !== undefined) {
     // Somebody took it over.
     if (link.ownerId !== heir.from) return { outcome: 'done' };
-    const open = mayBeHandedOver(link)
-      ? (await readOpenSales({ teamId: link.teamId, ownerId: heir.from, limit: 2 }, links)).length
-      : 0;
-    const wrapped = buildForHeir(link, message, heir, { hasOthers: open > 1 });
+    const open = await readOpenSales({ teamId: link.teamId, ownerId: heir.from, limit: 2 }, links);
+    const shown = await readInSale(link, links);
+    const wrapped = buildForHeir(shown, message, heir, { hasOthers: open.length > 1 });
     return postMessage(client, { channel: heir.to, message: wrapped, isAgain });
   }
   try {

@@ -27,8 +27,8 @@ import {
   describeReminders,
   describeWarning,
 } from '../sale/describe-display-state.ts';
-import { addressToPay, displayStateOf, isPayable, labelOf, settleableOf } from '../sale/display-state.ts';
-import { type InSale, inSale } from '../sale/standing.ts';
+import { addressToPay, displayStateOf, isPayable, labelOf } from '../sale/display-state.ts';
+import type { InSale, LinkInSale } from '../sale/link-in-sale.ts';
 import {
   buildAskRefundButton,
   buildCardButtons,
@@ -44,28 +44,27 @@ import { describeOfSale } from './sale-lines-view.ts';
  * no full phone. `away`: see `describeAway`.
  */
 export const buildLinkCard = (
-  link: LinkWithCard,
+  link: LinkWithCard & InSale,
   timeZone: string,
-  { away = null, ...given }: Partial<InSale> & { away?: string | null } = {},
+  away: string | null = null,
 ): Message => {
-  const standing = { ...inSale(link, []), ...given };
-  const { replacedBy, instead, sale } = standing;
+  const { replacedBy, instead, sale, about } = link;
   const { restFils } = sale;
-  const shown = { ...link, instead, sale };
-  const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown);
-  const asked = describeAsked(link, timeZone);
+  const warning = link.over ? describeOver(link.over, timeZone) : describeWarning(about);
+  const fils = awaitsPayment(link.state) ? link.amountFils : sale.dueFils;
+  const asked = describeAsked(about, timeZone);
   const lines = [
-    `*${formatAed(link.amountFils)}* · ${describeDisplayState(shown, timeZone)}`,
+    `*${formatAed(fils)}* · ${describeDisplayState(about, timeZone)}`,
     ...(warning ? [warning] : []),
     ...(asked === null ? [] : [asked]),
-    ...describeOfSale(link, standing, timeZone),
+    ...describeOfSale(link, timeZone),
     ...(away === null ? [] : [describeAway(away)]),
   ];
-  const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(shown));
+  const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(about));
   return {
     text: cut(
       [
-        `${labelOf(shown, escapeMrkdwn)}: ${describeLink(link)}`,
+        `${labelOf(about, escapeMrkdwn)}: ${describeLink(about)}`,
         ...(warning ? [warning.replaceAll('*', '')] : []),
       ].join(' · '),
       limits.section.text,
@@ -76,16 +75,13 @@ export const buildLinkCard = (
         : buildUndone(link, timeZone, {
             lines,
             isAsked: instead === null && replacedBy === null,
-            restFils,
           })),
       ...(restFils !== null && (isDone || isPayable(link))
         ? [actions('rest', [buildRestButton(link, restFils)])]
         : []),
-      ...(sale.missingFils > 0 && settleableOf(link) !== null
-        ? [actions('settle', [buildCountAsPaidButton(link)])]
-        : []),
-      ...(standing.over?.isAsked === false
-        ? [actions('refund', [buildAskRefundButton(link, standing.over.fils)])]
+      ...(link.settleFils !== null ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
+      ...(link.over?.isAsked === false
+        ? [actions('refund', [buildAskRefundButton(link, link.over.fils)])]
         : []),
       ...(link.card === null ? [] : buildPlaceNote(link.channelId, link.card)),
     ],
@@ -93,7 +89,7 @@ export const buildLinkCard = (
 };
 
 /** Of a link that is paid, refunded or disputed: the result, the payout with the money, the customer and the creator. */
-const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBlock => ({
+const buildDone = (link: LinkInSale, lines: string[], paidOut: string | null): KnownBlock => ({
   ...section(
     [
       ...lines,
@@ -107,16 +103,16 @@ const buildDone = (link: Link, lines: string[], paidOut: string | null): KnownBl
 
 /** `isAsked`: the customer should still pay it. */
 const buildUndone = (
-  link: Link,
+  link: LinkInSale,
   timeZone: string,
-  { lines, isAsked, restFils }: { lines: string[]; isAsked: boolean; restFils: number | null },
+  { lines, isAsked }: { lines: string[]; isAsked: boolean },
 ): KnownBlock[] => [
   buildHead(link, lines, isAsked),
   buildFacts(link, timeZone, [
     describeCreator(link, describeAge(link, timeZone)),
     ...describeReminders(link, timeZone),
   ]),
-  isAsked ? buildCardButtons(link, restFils) : actions('link_actions', [buildLinkMenu(link)]),
+  isAsked ? buildCardButtons(link) : actions('link_actions', [buildLinkMenu(link)]),
 ];
 
 /** The card of a sale, and below it the next link that was asked for. */
@@ -126,7 +122,7 @@ export const joinCards = (card: Message, next: Message): Message => ({
 });
 
 /** A link that was approved, and of which nobody knows yet that it was made. */
-export const buildNotMadeYet = (link: Link, timeZone: string): Message => {
+export const buildNotMadeYet = (link: LinkInSale, timeZone: string): Message => {
   const text = `*${formatAed(link.amountFils)}* · ${describeDisplayState(link, timeZone)}`;
   return buildMessage(text, [section(text, 'next')]);
 };

@@ -17,8 +17,8 @@ import {
   describePaidOut,
   describeWarning,
 } from '../sale/describe-display-state.ts';
-import { labelOf } from '../sale/display-state.ts';
-import { type InSale, inSale } from '../sale/standing.ts';
+import { labelOf, labelOfOwn } from '../sale/display-state.ts';
+import { type InSale, inItsSale, inSale, type LinkInSale } from '../sale/link-in-sale.ts';
 
 const LONGEST_VALUE = 300;
 
@@ -58,7 +58,7 @@ export const buildLinkDetails = ({
   away = null,
 }: LinkDetailsView): ModalView => {
   const standing = inSale(link, sale);
-  const shown = { ...link, instead: standing.instead, sale: standing.sale };
+  const shown = { ...link, ...standing };
   const warning = standing.over ? describeOver(standing.over, timeZone) : describeWarning(shown);
   const asked = describeAsked(link, timeZone);
   return modal('link_details', { title: 'Payment link', close: 'Close' }, [
@@ -138,17 +138,17 @@ function listLink(link: Link, timeZone: string): Fact[] {
 }
 
 /** The links that were made one in place of the other, or for the rest. */
-function buildSale({ saleOrder }: Link, sale: readonly Link[], { restBy, restOf }: InSale): KnownBlock[] {
+function buildSale(link: Link, sale: readonly Link[], { restBy, restOf }: InSale): KnownBlock[] {
   const nameOf = ({ id, saleOrder: order }: Link): string => {
     if (id === restBy?.id) return 'For the rest';
     if (id === restOf?.whole.id) return 'Paid in part';
-    return order < saleOrder ? 'Replaces' : 'Replaced by';
+    return order < link.saleOrder ? 'Replaces' : 'Replaced by';
   };
-  const facts = sale.map((link): Fact => [nameOf(link), describeTied(link)]);
+  const facts = sale.map((one): Fact => [nameOf(one), describeTied(inItsSale(one, [link, ...sale]))]);
   return facts.length === 0 ? [] : [buildFacts('Related links', facts)];
 }
 
-const describeTied = (link: Link): string =>
+const describeTied = (link: LinkInSale): string =>
   `${show(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.creatorId)}`;
 
 /** A try to pay that brought no money must not read like a payment. */
@@ -299,7 +299,7 @@ const buildHistory = (history: readonly LineOfHistory[], timeZone: string): Know
 
 function describeEvent({ at, from, to, cause, by, of }: LineOfHistory, timeZone: string): string {
   const words = WORDS_OF_CAUSES.get(cause) ?? escapeMrkdwn(cut(capitalise(cause), 80));
-  const state = from === to ? [] : [labelOf({ state: to, payment: null })];
+  const state = from === to ? [] : [labelOfOwn({ state: to, payment: null })];
   const what = by === undefined ? words : `${words}, by ${mention(by)}`;
   return [slackDate(at, timeZone), ...(of === undefined ? [] : [show(of)]), what, ...state].join(' · ');
 }

@@ -11,7 +11,8 @@ import { timeOf } from '../../store/link-payment.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { describeRefund, whenExpired } from '../sale/describe-payment.ts';
 import { rowOf } from '../sale/display-states.ts';
-import type { InSale, SaleStanding } from '../sale/standing.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
+import type { SaleStanding } from '../sale/standing.ts';
 import { buildLinkMenu, listCardButtons } from './card-buttons-view.ts';
 
 /** Leaves enough time to remind a customer. */
@@ -26,7 +27,7 @@ interface LinkLine {
 }
 
 /** A sale, by the link that it is about now, and where its card is. */
-export type ListedSale = LinkWithCard & Pick<InSale, 'instead' | 'sale'>;
+export type ListedSale = LinkWithCard & LinkInSale;
 
 /** More of its links would bury the rest. */
 const MOST_REFERENCES = 3;
@@ -76,9 +77,7 @@ const describeHands = ({ creatorId, ownerId }: Link, userId: string): string[] =
 export const buildLinkLineButtons = (link: ListedSale, blockId: string): ActionsBlock =>
   actions(
     blockId,
-    link.instead && link.sale.restFils === null
-      ? [buildLinkMenu(link)]
-      : listCardButtons(link, link.sale.restFils),
+    link.instead && link.sale.restFils === null ? [buildLinkMenu(link)] : listCardButtons(link),
   );
 
 function describeTime(link: ListedSale, now: number, timeZone: string): string {

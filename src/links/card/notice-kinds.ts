@@ -10,7 +10,7 @@ import { cardOf, type LinkWithCard, qrMessageOf } from '../../store/link-card.ts
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { isIssued, LINK_STATES } from '../../store/link-states.ts';
 import { buildShow } from '../../store/message-store.ts';
-import { overOf } from '../sale/standing.ts';
+import { overOf } from '../sale/over.ts';
 
 /**
  * - `qr`: uploads the QR picture.

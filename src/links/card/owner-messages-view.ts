@@ -10,7 +10,8 @@ import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { describeAway, describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
-import { displayStateOf, emojiOf, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
+import { isNotMade, isPaid, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
 import { cameOf } from '../sale/standing.ts';
 import { buildDetailsButton, buildLinkMenu, buildWhatsappButton } from './card-buttons-view.ts';
 import { describeDispute, describeHappening } from './card-thread-view.ts';
@@ -21,7 +22,7 @@ import { describeLink } from './link-card-view.ts';
  * `qrRefusedAs`: or that Slack does not take its picture, with Slack's code.
  */
 export const buildOwnerNews = (
-  link: LinkWithCard,
+  link: LinkWithCard & LinkInSale,
   timeZone: string,
   {
     checkedAt = null,
@@ -30,7 +31,7 @@ export const buildOwnerNews = (
   }: { checkedAt?: number | null; isHappening?: boolean; qrRefusedAs?: string | undefined } = {},
 ): Message => {
   const headline = isHappening
-    ? `${emojiOf(link)} ${describeHappening(link, timeZone)}`
+    ? describeHappening(link, timeZone)
     : qrRefusedAs === undefined
       ? describeOutcome(link)
       : describeQrRefused(link, qrRefusedAs);
@@ -53,12 +54,12 @@ function describeQrRefused(link: LinkWithCard, code: string): string {
   return `The QR picture of your payment link of ${describeSale(link)} could not be added to its card. ${remedy}${stillWorks}`;
 }
 
-function describeOutcome(link: Link): string {
+function describeOutcome(link: LinkInSale): string {
   const sale = describeSale(link);
   if (isPayable(link)) return `Your payment link of ${sale} is ready.`;
   // Where only the first line is read, such as a phone’s notice, it says how the link stands.
   if (isSettled(link)) return `${labelOf(link)}: ${describeLink(link)}`;
-  return displayStateOf(link) === 'not-made'
+  return isNotMade(link)
     ? `Your payment link of ${sale} was not made.`
     : `We don’t know yet whether your payment link of ${sale} was created.`;
 }
@@ -68,7 +69,7 @@ const describeSale = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} for ${describeCustomer(details)}`);
 
 /** A direct message to the owner while there is still time to remind the customer. */
-export const buildReminder = (link: Link, timeZone: string): Message => {
+export const buildReminder = (link: LinkInSale, timeZone: string): Message => {
   const declined =
     link.payment?.finding === 'declined' ? ' The last attempt was declined; the customer can try again.' : '';
   const text = `⏰ *${describeSale(link)}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
@@ -86,7 +87,7 @@ export const buildRefreshAnswer = ({
   now,
   timeZone,
 }: {
-  link: Link;
+  link: LinkInSale;
   outcome: 'changed' | 'same' | 'unreachable' | 'away';
   /** See `describeAway`. */
   away: string | null;
@@ -109,7 +110,7 @@ export const buildRefreshAnswer = ({
 };
 
 /** To the owner and the people who handle the money: the service no longer says that a paid link was paid. */
-export const buildDenial = (link: Link, word: string): Message => {
+export const buildDenial = (link: LinkInSale, word: string): Message => {
   const headline = `⚠️ *Look at this payment*: the payment service now says “${escapeMrkdwn(cut(word, 40))}” about ${formatAed(cameOf(link))} from ${escapeMrkdwn(describeCustomer(link.details))}, which it had said was paid. Nothing changes here. See in the payment service’s dashboard whether the money is there before you hand over or refund anything.`;
   return buildMessage(headline, [
     section(headline, 'denial'),
@@ -133,7 +134,7 @@ export const nameOrder = ({ invoiceId, orderId }: Link): string =>
     .join(' · ');
 
 /** In the thread of the card: who made the next link of the sale. */
-export const buildChanged = (before: Link, next: Link): Message => {
+export const buildChanged = (before: Link, next: LinkInSale): Message => {
   const by = mention(next.creatorId);
   const whose = before.ownerId === next.creatorId ? '' : `${mention(before.ownerId)} `;
   const text = `✏️ ${whose}${describeChange(before, next, by)}`;
@@ -143,9 +144,9 @@ export const buildChanged = (before: Link, next: Link): Message => {
   ]);
 };
 
-const describeChange = (before: Link, next: Link, by: string): string => {
+const describeChange = (before: Link, next: LinkInSale, by: string): string => {
   const [from, to] = [before, next].map(({ amountFils }) => formatAed(amountFils));
-  if (displayStateOf(before) === 'partly') return `${by} made a link for the remaining ${to}.`;
+  if (next.sale.rests.has(next.id)) return `${by} made a link for the remaining ${to}.`;
   const isPaidSince = (before.payment?.noticedAt ?? 0) >= next.createdAt;
   if (!isPayable(before) && !isPaidSince) return `${by} made a new link for ${to}.`;
   return from === to ? `${by} changed the details of this link.` : `${by} changed ${from} to ${to}.`;
@@ -154,7 +155,7 @@ const describeChange = (before: Link, next: Link, by: string): string => {
 type TwoLinks = 'two-links' | 'which-link';
 
 /** The message about two links, for one sale or with one payment, for the thread of one of them or for one person. */
-export const buildTwoLinks = (what: TwoLinks, link: Link, other: Link): Message => {
+export const buildTwoLinks = (what: TwoLinks, link: LinkInSale, other: LinkInSale): Message => {
   const headline = describeTwoLinks(what, link, other);
   return buildMessage(headline, [
     section(headline, 'two_links'),
@@ -165,21 +166,21 @@ export const buildTwoLinks = (what: TwoLinks, link: Link, other: Link): Message 
   ]);
 };
 
-function describeTwoLinks(what: TwoLinks, link: Link, other: Link): string {
+function describeTwoLinks(what: TwoLinks, link: LinkInSale, other: LinkInSale): string {
   const who = escapeMrkdwn(describeCustomer(link.details));
   switch (what) {
     case 'two-links':
       return `⚠️ *Two links exist for this sale* of ${formatAed(link.amountFils)} for ${who}. Tell the customer which one to pay, so that nobody pays twice.`;
     case 'which-link':
       return `🟠 *A payment fits two links*: the payment service’s record names both of these, so Paylink counts it for neither. ${
-        link.state === 'paid' && other.state === 'paid'
+        isPaid(link) && isPaid(other)
           ? 'Both are paid without it, so somebody may have paid twice: see whose it is in the payment service’s dashboard.'
           : 'See in the payment service’s dashboard who paid before you hand anything over.'
       }`;
   }
 }
 
-export const describeOne = (link: Link): string =>
+export const describeOne = (link: LinkInSale): string =>
   [
     labelOf(link),
     formatAed(link.amountFils),

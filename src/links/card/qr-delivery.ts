@@ -10,7 +10,7 @@ import type { Link } from '../../store/link.ts';
 import { keyOfCard, QR_UPLOADS, qrMessageOf } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
 import { isPayable } from '../sale/display-state.ts';
-import { readInstead } from '../sale/standing.ts';
+import { readInSale } from '../sale/link-in-sale.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayCarryQr } from './link-card-view.ts';
 import { buildNewsNotice, buildQrMessageNotice, buildQrNotice, type Deliver } from './notice-kinds.ts';
@@ -85,9 +85,10 @@ export const postQrMessage: Deliver = async (link, notice, app, client) => {
   }
   if ((await store.messages.find(qrMessageOf(link))) !== null) return { outcome: 'done' };
   // Another link has its place: the message would have no code.
-  if ((await readInstead(link, store.links)) !== null) return { outcome: 'done' };
+  const shown = await readInSale(link, store.links);
+  if (shown.instead !== null) return { outcome: 'done' };
   try {
-    const message = buildQrMessage(link, timeZone, null);
+    const message = buildQrMessage(shown, timeZone);
     const { channelId, ts } = await postMessage(client, {
       ...{ channel: card.channelId, threadTs: card.threadTs ?? card.ts, message },
       isWhole: true,

@@ -2,7 +2,7 @@ import type { Request } from '../../app-parts.ts';
 import { isDisputed } from '../../blocks/back-words.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { Refused } from '../../slack/refused.ts';
-import { goneOf, overOf } from '../sale/standing.ts';
+import { goneOf, overOf } from '../sale/over.ts';
 import { readAskedFils } from './card-buttons-view.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShows, buildTooMuchEdits, buildTooMuchNotices } from './notice-kinds.ts';

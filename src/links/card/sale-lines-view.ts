@@ -3,17 +3,14 @@ import { joinWords } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
-import { displayStateOf, isPayable } from '../sale/display-state.ts';
-import type { InSale } from '../sale/standing.ts';
+import { isPayable } from '../sale/display-state.ts';
+import { alone, type InSale } from '../sale/link-in-sale.ts';
 
 const nameLink = ({ invoiceId }: Link): string => escapeMrkdwn(cut(invoiceId, 100));
 
 /** What a card says of the other links of its sale: what came with them, what is missing, and what can still be paid. Mrkdwn. */
-export const describeOfSale = (
-  link: Link,
-  { restOf, isRestPaid, paidBefore, missing, stillPayable }: InSale,
-  timeZone: string,
-): string[] => {
+export const describeOfSale = (link: Link & InSale, timeZone: string): string[] => {
+  const { about, restOf, isRestPaid, paidBefore, missing, stillPayable } = link;
   const lines: string[] = [];
   const isForRest = restOf !== null && isPayable(link);
   if (restOf !== null) {
@@ -24,10 +21,12 @@ export const describeOfSale = (
         : `For the rest of ${due} (${nameLink(restOf.whole)}): ${paid} was paid before.`,
     );
   }
-  const isPart = (one: Link) => displayStateOf(one) === 'partly';
+  const isPart = (one: Link) => one.payment?.finding === 'partly';
   // That of the whole is told with the rest.
-  const told = paidBefore.filter((one) => one.id !== restOf?.whole.id || !isPart(one));
-  for (const one of told.toSorted((first, second) => first.saleOrder - second.saleOrder)) {
+  const told = paidBefore.filter(
+    (one) => one.id !== about.id && (one.id !== restOf?.whole.id || !isPart(one)),
+  );
+  for (const one of told.toSorted((first, second) => first.saleOrder - second.saleOrder).map(alone)) {
     // What is missing of a part is asked for by now.
     const warning = restOf !== null && isPart(one) ? null : describeWarning(one);
     lines.push(

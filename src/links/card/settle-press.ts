@@ -1,7 +1,7 @@
 import type { Request } from '../../app-parts.ts';
 import { Refused } from '../../slack/refused.ts';
 import { describeDisplayState } from '../sale/describe-display-state.ts';
-import { isCountedAsPaid, settleableOf } from '../sale/display-state.ts';
+import { inSale } from '../sale/link-in-sale.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 
@@ -14,14 +14,11 @@ export const handleCountAsPaid = async (
   await store.links.writeNote({
     kind: 'settled',
     ...{ teamId: link.teamId, id: link.id, by: place.userId, at, auditId: ids.auditEntry() },
-    decide: (now) => {
-      const missingFils = settleableOf(now);
+    decide: (now, sale) => {
+      const shown = { ...now, ...inSale(now, sale) };
+      const missingFils = shown.settleFils;
       if (missingFils === null)
-        throw new Refused(
-          isCountedAsPaid(now)
-            ? 'Somebody counted it as paid in full before. The card says who.'
-            : `Nothing was changed: ${describeDisplayState(now, timeZone)}.`,
-        );
+        throw new Refused(`Nothing was changed: ${describeDisplayState(shown, timeZone)}.`);
       return {
         note: { by: place.userId, at, missingFils },
         amountFils: missingFils,

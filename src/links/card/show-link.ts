@@ -7,7 +7,7 @@ import { readTooMuchMessage, SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
 import { mayChange, mayHaveCard } from '../sale/display-state.ts';
-import { inSale, readInstead } from '../sale/standing.ts';
+import { inItsSale, inSale, readInSale } from '../sale/link-in-sale.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
@@ -57,10 +57,14 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
         : null,
     now: async (card) => {
       if (asked !== null && next === null) return asked.now(card);
-      const away = mayChange(link) ? await accounts.awayFrom(link) : null;
-      const shown = buildLinkCard({ ...link, card }, timeZone, { ...inSale(link, others), away });
+      const inIts = { ...link, ...inSale(link, others), card };
+      const away = mayChange(inIts) ? await accounts.awayFrom(link) : null;
+      const shown = buildLinkCard(inIts, timeZone, away);
       if (next === null) return shown;
-      return joinCards(shown, (await asked?.now(card)) ?? buildNotMadeYet(next, timeZone));
+      return joinCards(
+        shown,
+        (await asked?.now(card)) ?? buildNotMadeYet(inItsSale(next, sale.links), timeZone),
+      );
     },
   };
 };
@@ -98,7 +102,7 @@ export const loadQrMessage = async (
   return {
     placed,
     post: null,
-    now: async () => buildQrMessage(link, timeZone, await readInstead(link, links)),
+    now: async () => buildQrMessage(await readInSale(link, links), timeZone),
     isWhole: mayCarryQr(link),
   };
 };

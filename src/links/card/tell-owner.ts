@@ -16,8 +16,9 @@ import {
   tooMuchMessageOf,
 } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
-import { displayStateOf, isPayable } from '../sale/display-state.ts';
-import { inSale, overOf, readInstead } from '../sale/standing.ts';
+import { displayStateOf, isNotMade, isPayable } from '../sale/display-state.ts';
+import { alone, inItsSale, readInSale } from '../sale/link-in-sale.ts';
+import { overOf } from '../sale/over.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
 import {
@@ -74,9 +75,8 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   const isAgain = notice.attempts > 0;
   if (card === null && (await jobs.isWaiting(keyOfCard(link)))) return CARD_NOT_POSTED;
   const past = { ...link, ...replyDetailSchema.parse(notice.payload) };
-  const { sale } = inSale(past, await app.store.links.saleOf(link));
-  const then = { ...past, sale };
-  const isPaid = displayStateOf(past) === 'paid' && past.payment?.refundedFils === 0;
+  const then = inItsSale(past, await app.store.links.saleOf(link));
+  const isPaid = displayStateOf(alone(past)) === 'paid' && past.payment?.refundedFils === 0;
   const told = await jobs.standingOf(happeningKey(then), clock.now());
   if (told === 'held') return NEWS_IS_TOLD;
   const isTold = told === 'done';
@@ -132,8 +132,9 @@ const ended = (sent: Posted | JobOutcome): JobOutcome => ('outcome' in sent ? se
 /** A reminder, unless there is nothing left to remind of by then. */
 export const remindOwner: Deliver = async (link, notice, app, client) => {
   if (!isPayable(link) || link.expiresAt <= app.clock.now()) return DONE;
-  if ((await readInstead(link, app.store.links)) !== null) return DONE;
-  return ended(await sendToOwner(link, notice, buildReminder(link, app.timeZone), app, client));
+  const shown = await readInSale(link, app.store.links);
+  if (shown.instead !== null) return DONE;
+  return ended(await sendToOwner(link, notice, buildReminder(shown, app.timeZone), app, client));
 };
 
 /** A direct message to the link's owner. */
@@ -152,8 +153,9 @@ export const tellOwner: Deliver = async (link, notice, app, client) => {
   // More has happened since, and has a reply of its own.
   if (happened !== undefined && happened !== happeningKey(link)) return DONE;
   // After a second try has worked, “was not made” would make them try a third time.
-  if (displayStateOf(link) === 'not-made' && (await links.wasMadeAgain(link.id))) return DONE;
-  const message = buildOwnerNews(link, timeZone, { qrRefusedAs, isHappening: happened !== undefined });
+  if (isNotMade(link) && (await links.wasMadeAgain(link.id))) return DONE;
+  const shown = await readInSale(link, links);
+  const message = buildOwnerNews(shown, timeZone, { qrRefusedAs, isHappening: happened !== undefined });
   return ended(await sendToOwner(link, notice, message, app, client));
 };
 
@@ -200,10 +202,14 @@ export const tellOfSale: Deliver = async (link, notice, app, client) => {
   // The dispute has gone on since, which another notice tells.
   if (what === 'dispute' && link.payment?.dispute !== word) return DONE;
   const buildOne = async () => {
-    if (what === 'denied') return buildDenial(link, word ?? '');
     if (what === 'dispute') return buildDisputeMessage(link);
-    const other = await app.store.links.get(otherId);
-    return what === 'changed' ? buildChanged(other, link) : buildTwoLinks(what, link, other);
+    const { links } = app.store;
+    const shown = await readInSale(link, links);
+    if (what === 'denied') return buildDenial(shown, word ?? '');
+    const other = await links.get(otherId);
+    return what === 'changed'
+      ? buildChanged(other, shown)
+      : buildTwoLinks(what, shown, await readInSale(other, links));
   };
   return ended(await sendOfSale(link, notice, place, buildOne, app, client));
 };

@@ -7,7 +7,9 @@ import { escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { moneyOf } from '../../store/link-payment.ts';
 import { describeStill, nameOver } from '../sale/describe-display-state.ts';
-import { backSince, cameOf, type Over, overOf } from '../sale/standing.ts';
+import { inItsSale } from '../sale/link-in-sale.ts';
+import { backSince, type Over, overOf } from '../sale/over.ts';
+import { cameOf } from '../sale/standing.ts';
 import { buildAskRefundButton, buildDetailsButton } from './card-buttons-view.ts';
 import { describeOne, nameOrder } from './owner-messages-view.ts';
 
@@ -31,7 +33,7 @@ export const buildTooMuch = ({ sale, isFinance }: TooMuch, timeZone: string): Me
   return buildMessage(text, [
     section(text, 'too_much'),
     ...came.toReversed().map((one) => ({
-      ...section(describeOne(one), `link_${one.id}`),
+      ...section(describeOne(inItsSale(one, sale)), `link_${one.id}`),
       accessory: buildDetailsButton(one),
     })),
     ...(over === null || over.isAsked || isFinance

@@ -2,7 +2,7 @@ import type { Request } from '../../app-parts.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { readInstead } from '../sale/standing.ts';
+import { readInSale } from '../sale/link-in-sale.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
@@ -16,8 +16,8 @@ export const handleWhatsapp = ({ place }: Pressed, request: Request): Opening<Li
     fill: async () => {
       const businessName = await noteWhatsappOpened(link, place.userId, request);
       const { store, clock, timeZone } = request;
-      const instead = await readInstead(link, store.links);
-      return buildWhatsappView({ link, instead, businessName, timeZone, now: clock.now(), sent: null });
+      const shown = await readInSale(link, store.links);
+      return buildWhatsappView({ link: shown, businessName, timeZone, now: clock.now(), sent: null });
     },
   }),
 });
@@ -43,8 +43,7 @@ const createReminderSent =
     });
     if (outcome === 'counted') wake.notices();
     const view = buildWhatsappView({
-      link,
-      instead: await readInstead(link, store.links),
+      link: await readInSale(link, store.links),
       businessName: await businessName.of(link.teamId),
       timeZone,
       now: clock.now(),

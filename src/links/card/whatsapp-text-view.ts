@@ -2,7 +2,6 @@ import { limits } from '../../blocks/limits.ts';
 import { groupFils } from '../../blocks/money-and-time.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import type { Instead } from '../sale/standing.ts';
 
 export const WHATSAPP_LANGUAGES = ['en', 'ar'] as const;
 
@@ -18,7 +17,6 @@ export interface WhatsappContent {
   link: Link;
   /** A reminder of a link that was sent before. */
   isReminder?: boolean;
-  instead?: Instead | null;
   address: string;
   businessName: string | null;
   timeZone: string;

@@ -9,6 +9,7 @@ import {
   describeReminders,
 } from '../sale/describe-display-state.ts';
 import { addressToPay, isPayable } from '../sale/display-state.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
 import {
   buildOpening,
   buildPreview,
@@ -35,7 +36,7 @@ export const WHATSAPP_WINDOW = { callbackId: 'link_whatsapp', title: 'WhatsApp' 
 
 const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
 
-type WithoutAddress = Omit<WhatsappContent, 'address'>;
+export type WithoutAddress = Omit<WhatsappContent, 'address'> & { link: LinkInSale };
 
 /**
  * The message to the customer in both languages, to send, to remind of, or to copy. Only the person who asked sees it. `sent`: a
@@ -85,8 +86,8 @@ export const buildWhatsappBlocks = (content: WithoutAddress): KnownBlock[] => {
 };
 
 /** Null: nobody should pay there now. */
-const addressToSend = ({ link, instead = null }: WithoutAddress): string | null =>
-  instead === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
+const addressToSend = ({ link }: WithoutAddress): string | null =>
+  link.instead === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
 
 const COUNTED = {
   now: '✅ Counted as a reminder, and shown on the card.',
@@ -155,8 +156,8 @@ function describeRecipient(phone: string): string {
     : `To *+${number}*. WhatsApp opens with the text; nothing is sent until you press send there.`;
 }
 
-function buildRefusal({ link, instead = null, timeZone }: WithoutAddress, isTimeUp = false): KnownBlock[] {
-  if (instead !== null) return [section(describeInstead(link, instead))];
+function buildRefusal({ link, timeZone }: WithoutAddress, isTimeUp = false): KnownBlock[] {
+  if (link.instead !== null) return [section(describeInstead(link))];
   if (isTimeUp)
     return [
       section('⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.'),

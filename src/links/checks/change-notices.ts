@@ -20,7 +20,7 @@ import {
   type NewNotice,
 } from '../card/notice-kinds.ts';
 import { isPayable, mayHaveCard } from '../sale/display-state.ts';
-import { overOf } from '../sale/standing.ts';
+import { overOf } from '../sale/over.ts';
 import type { LinkChange } from './decide-change.ts';
 
 type NoticeIds = Pick<Ids, 'notice'>;

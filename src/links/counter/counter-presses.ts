@@ -10,7 +10,7 @@ import type { LinkPress } from '../card/find-link.ts';
 import { LINK_RESULT_CALLBACK } from '../form/link-result-view.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
 import { describeInstead } from '../sale/describe-display-state.ts';
-import { readInstead } from '../sale/standing.ts';
+import { readInSale } from '../sale/link-in-sale.ts';
 import { buildCopyText, buildCounter, COPY_WINDOW, isScannable } from './counter-view.ts';
 
 /** The window of a link: at once what our own store says, then the picture. From then on it follows the link. */
@@ -20,7 +20,7 @@ export const openCounter = async (
   { store, clock, timeZone, openCounters }: Request,
 ): Promise<Prepared> => {
   const now = clock.now();
-  const view = buildCounter({ link, instead: await readInstead(link, store.links), now, timeZone });
+  const view = buildCounter({ link: await readInSale(link, store.links), now, timeZone });
   if (!isScannable(link, now)) return { view };
   return {
     view,
@@ -41,8 +41,8 @@ export const handleShowQr = (pressed: Pressed, request: Request): Opening<Link> 
 export const handleCopyText = (_: Pressed, { store, clock, timeZone }: Request): Opening<Link> => ({
   first: COPY_WINDOW,
   read: async (link) => {
-    const instead = await readInstead(link, store.links);
-    if (instead !== null) throw new Refused(describeInstead(link, instead));
+    const shown = await readInSale(link, store.links);
+    if (shown.instead !== null) throw new Refused(describeInstead(shown));
     if (link.address === null || !isScannable(link, clock.now()))
       throw new Refused('This link can no longer be paid.');
     return { view: buildCopyText(link, link.address, timeZone) };

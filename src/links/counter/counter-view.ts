@@ -33,8 +33,8 @@ import {
   describeInstead,
   describeWarning,
 } from '../sale/describe-display-state.ts';
-import { displayStateOf, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
-import type { Instead } from '../sale/standing.ts';
+import { displayStateOf, isNotMade, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
 
 export const COPY_TEXT_ACTION = 'copy_text';
 export const NEXT_CUSTOMER_ACTION = 'next_customer';
@@ -48,8 +48,7 @@ export interface CardPlace {
 }
 
 export interface Counter extends Trouble {
-  /** Why nobody should pay it any more. */
-  instead?: Instead | null;
+  link: LinkInSale;
   /** Null: not known yet. */
   picture?: QrPicture | null;
   now: number;
@@ -67,14 +66,14 @@ export const isScannable = (link: Link, now: number): boolean => isPayable(link)
  * the result of the payment.
  */
 export const buildCounter = (counter: Counter): ModalView => {
-  const { link, instead = null, now, isFollowed = true } = counter;
-  if (instead !== null) return buildWindow('Payment link', buildInstead(link, instead));
+  const { link, now, isFollowed = true } = counter;
+  if (link.instead !== null) return buildWindow('Payment link', buildInstead(link));
   if (isScannable(link, now))
     return buildWindow('Scan to pay', isFollowed ? buildCode(counter) : buildUnfollowed(link));
   if (isPayable(link)) return buildWindow('Payment link', buildEnding(link));
   if (link.state === 'reserved') return buildWindow('New payment link', buildProgress(link));
   if (isSettled(link)) return buildWindow('Payment link', buildOutcome(counter));
-  const title = displayStateOf(link) === 'not-made' ? 'No link was made' : 'Checking…';
+  const title = isNotMade(link) ? 'No link was made' : 'Checking…';
   return buildWindow(title, buildTrouble(counter));
 };
 
@@ -130,9 +129,9 @@ const buildEnding = (link: Link): KnownBlock[] => [
 ];
 
 /** The code must not be scanned any more, although it can be. */
-const buildInstead = (link: Link, instead: Instead): KnownBlock[] => [
+const buildInstead = (link: LinkInSale): KnownBlock[] => [
   buildHeader(formatAed(link.amountFils)),
-  section(describeInstead(link, instead)),
+  section(describeInstead(link)),
   buildNextStep(buildNextButton(link), buildDetailsButton(link)),
 ];
 

@@ -5,11 +5,11 @@ import { createWorkLoop } from '../../delivery/work-loop.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkState } from '../../store/link-states.ts';
+import { UNFINISHED } from '../../store/link-states.ts';
 import { findCardOfQr } from '../card/find-link.ts';
 import type { Watcher } from '../checks/watcher.ts';
 import type { Trouble } from '../form/link-result-view.ts';
-import { type Instead, readInstead } from '../sale/standing.ts';
+import { type LinkInSale, readInSale } from '../sale/link-in-sale.ts';
 import { buildCounter, describeTimeLeft, isScannable, type QrPicture } from './counter-view.ts';
 import type { CounterWindow } from './counter-window-store.ts';
 import { createLookUpBudget } from './look-up-budget.ts';
@@ -62,10 +62,8 @@ const PICTURE_AGAIN_MS = [3_000, 10_000, 30_000];
 
 interface Followed extends CounterWindow {
   /** As last read, with that of its sale; null: not read since the window opened. */
-  link: Link;
+  link: LinkInSale;
   saleVersion: number | null;
-  /** Why nobody should pay it any more. */
-  instead: Instead | null;
   picture: QrPicture | null;
   /** What the window shows; null: not known. */
   shown: string | null;
@@ -77,21 +75,6 @@ interface Followed extends CounterWindow {
   /** No longer followed: too many are open. */
   isDropped: boolean;
 }
-
-/** States that may still change while the customer waits. */
-const MAY_CHANGE: Record<LinkState, boolean> = {
-  asked: false,
-  declined: false,
-  withdrawn: false,
-  lapsed: false,
-  reserved: true,
-  unknown: true,
-  failed: false,
-  open: true,
-  reported: true,
-  paid: false,
-  expired: false,
-};
 
 export const createOpenCounters = (
   base: Base,
@@ -110,12 +93,13 @@ export const createOpenCounters = (
   const isFollowed = ({ openedAt, isDropped }: Followed): boolean =>
     !isDropped && clock.now() - openedAt < FOLLOWED_FOR_MS;
   const hasCode = (counter: Followed): boolean =>
-    counter.instead === null && isScannable(counter.link, clock.now()) && isFollowed(counter);
+    counter.link.instead === null && isScannable(counter.link, clock.now()) && isFollowed(counter);
   const isServiceSilent = ({ teamId, isQuick }: Followed): boolean => isQuick && budget.isBackedOff(teamId);
 
   /** Changes whenever the window's content does. */
   const nameShown = (counter: Followed): string => {
-    const { link, instead } = counter;
+    const { link } = counter;
+    const { instead } = link;
     const now = clock.now();
     if (instead !== null) return `${link.version} ${instead.why} ${instead.by.id}`;
     return hasCode(counter)
@@ -161,14 +145,14 @@ export const createOpenCounters = (
     replace: Replace,
     more: Pick<Trouble, 'isChecking' | 'checkedAt'> = {},
   ): ReturnType<Replace> => {
-    const { link, instead } = counter;
+    const { link } = counter;
     const isCoded = hasCode(counter);
     if (isCoded) counter.picture ??= await findPicture(link);
     const shown = nameShown(counter);
     const attempt = () =>
       replace(
         buildCounter({
-          ...{ link, instead, picture: counter.picture, now: clock.now(), timeZone, ...more },
+          ...{ link, picture: counter.picture, now: clock.now(), timeZone, ...more },
           isFollowed: isFollowed(counter),
           isServiceSilent: isServiceSilent(counter),
         }),
@@ -238,13 +222,13 @@ export const createOpenCounters = (
     if (version !== counter.saleVersion) {
       const link = await links.find(teamId, linkId);
       if (link === null) return drop(counter);
-      Object.assign(counter, { link, instead: await readInstead(link, links), saleVersion: version });
+      Object.assign(counter, { link: await readInSale(link, links), saleVersion: version });
     }
     if (nameShown(counter) !== counter.shown) await redraw(counter);
     else if (hasCode(counter)) await lookForPicture(counter);
     if (counter.refusals > 0) return;
     const { link, isQuick } = counter;
-    if (!MAY_CHANGE[link.state] || !isFollowed(counter)) await drop(counter);
+    if (!UNFINISHED.includes(link.state) || !isFollowed(counter)) await drop(counter);
     else if (isQuick && link.state !== 'reserved') refresh(link, clock.now() - openedAt);
   };
 
@@ -279,8 +263,8 @@ export const createOpenCounters = (
     if (oldest) oldest.isDropped = true;
   };
 
-  const prepare = (window: CounterWindow, link: Link): Followed => ({
-    ...{ ...window, link, saleVersion: null, instead: null, picture: null, shown: null },
+  const prepare = (window: CounterWindow, link: LinkInSale): Followed => ({
+    ...{ ...window, link, saleVersion: null, picture: null, shown: null },
     ...{ refusals: 0, pictureTries: 0, isQuick: true, isDropped: false },
   });
 
@@ -301,7 +285,7 @@ export const createOpenCounters = (
     for (const window of await windows.openedSince(clock.now() - FOLLOWED_FOR_MS, max)) {
       const link = await links.find(window.teamId, window.linkId);
       if (link === null) await windows.remove(window.teamId, window.viewId);
-      else add(prepare(window, link));
+      else add(prepare(window, await readInSale(link, links)));
     }
   };
 
@@ -344,12 +328,11 @@ export const createOpenCounters = (
       const { viewId } = window;
       // Whatever follows it leaves it alone from here on.
       followed.delete(viewId);
-      const counter = prepare(rowOf(window, link, null), link);
-      counter.instead = await readInstead(link, links);
+      const counter = prepare(rowOf(window, link, null), await readInSale(link, links));
       const patientClient = await clients.of(window.teamId);
       const anyVersion: Replace = (view) => updateView({ viewId, view }, { patientClient, clock });
       const drawn = await draw(counter, replace ?? anyVersion, more);
-      if (drawn === null || !MAY_CHANGE[link.state]) await windows.remove(window.teamId, viewId);
+      if (drawn === null || !UNFINISHED.includes(link.state)) await windows.remove(window.teamId, viewId);
       else if (more.isChecking !== true) {
         add(counter);
         await save(counter);
@@ -357,7 +340,7 @@ export const createOpenCounters = (
       return drawn !== null;
     },
     follow: async (window, link, hash) => {
-      const counter = prepare(rowOf(window, link, hash), link);
+      const counter = prepare(rowOf(window, link, hash), await readInSale(link, links));
       counter.shown = nameShown(counter);
       add(counter);
       await save(counter);

@@ -12,7 +12,7 @@ import type { Link } from '../../store/link.ts';
 import { timeOf } from '../../store/link-payment.ts';
 import { isPaidInFull } from '../sale/display-state.ts';
 import { rowOf } from '../sale/display-states.ts';
-import { readSales, type SaleShown } from '../sale/standing.ts';
+import { type LinkInSale, readSales } from '../sale/link-in-sale.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 
@@ -110,7 +110,7 @@ const OPEN_READ = 20;
 type Contacts = Record<'phone' | 'email', string | null>;
 
 /** `owed`: what is yet to be paid. */
-type Customer = KnownCustomer & { lastSale: SaleShown; owed: readonly SaleShown[] };
+type Customer = KnownCustomer & { lastSale: LinkInSale; owed: readonly LinkInSale[] };
 
 const withSales = async (known: KnownCustomer, contacts: Contacts, request: Request): Promise<Customer> => {
   const [[lastSale], owed] = await Promise.all([
@@ -126,7 +126,7 @@ const readOwed = async (
   { teamId, details: { FullName } }: Link,
   contacts: Contacts,
   { store: { customers, links } }: Request,
-): Promise<SaleShown[]> => {
+): Promise<LinkInSale[]> => {
   const sales = await readSales(await customers.openOf(teamId, contacts, OPEN_READ), links);
   return sales.filter(
     ({ sale, details }) => sale.toComeFils > 0 && countCustomers([FullName, details.FullName]) === 1,
@@ -134,7 +134,7 @@ const readOwed = async (
 };
 
 /** What the customer has yet to pay, whoever asked for it: `Sara also has AED 205.00 open`. */
-const describeOwed = ([first, ...others]: readonly SaleShown[], timeZone: string): string | null => {
+const describeOwed = ([first, ...others]: readonly LinkInSale[], timeZone: string): string | null => {
   if (first === undefined) return null;
   const { details, createdAt } = first;
   const amounts = [first, ...others].map((one) => formatAed(one.sale.toComeFils));
@@ -199,7 +199,7 @@ function describeKnown({ last, lastSale, owed }: Customer, timeZone: string): Re
   };
 }
 
-function describeSale({ sale, details, createdAt }: SaleShown, timeZone: string): string {
+function describeSale({ sale, details, createdAt }: LinkInSale, timeZone: string): string {
   const { dueFils, toComeFils, state } = sale;
   const what = `Last time ${formatAed(dueFils)} for ${escapeMrkdwn(cut(details.notes, 40))}`;
   const payment = sale.paid.at(-1)?.payment;

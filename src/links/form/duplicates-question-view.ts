@@ -2,16 +2,14 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { isDisputed } from '../../blocks/back-words.ts';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { actions, buildButton, context, modal, section } from '../../blocks/message.ts';
-import { formatAed, slackTime } from '../../blocks/money-and-time.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { type LinkPayment, refundsOf, timeOf } from '../../store/link-payment.ts';
-import { awaitsPayment } from '../../store/link-states.ts';
 import { nameRest } from '../card/card-buttons-view.ts';
-import { describeMismatch, describeRefund, whenExpired } from '../sale/describe-payment.ts';
+import { describeBold, describeWarning } from '../sale/describe-display-state.ts';
 import { addressToPay, displayStateOf, isOver } from '../sale/display-state.ts';
-import { restOf } from '../sale/standing.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
 
 export const REPLACES_ACTION = 'replaces_link';
 export const ANOTHER_SALE_ACTION = 'another_sale';
@@ -21,7 +19,7 @@ const LONGEST_ADDRESS = 400;
 
 /** A link for the same customer, with the address of its card if it has one. */
 export interface Duplicate {
-  link: Link;
+  link: LinkInSale;
   permalink: string | null;
 }
 
@@ -56,7 +54,7 @@ export const buildDuplicatesQuestion = ({
       ...duplicates.slice(0, MOST_SHOWN).map(
         ({ link, permalink }): KnownBlock => ({
           ...section(
-            `${describeDuplicateState(link, now, timeZone)}\n${describeDuplicate(link, now)}${linkToCard(link, permalink)}`,
+            `${describeDuplicateState(link, timeZone)}\n${describeDuplicate(link, now)}${linkToCard(link, permalink)}`,
             `double_${link.id}`,
           ),
           accessory: buildButton(link.id, REPLACES_ACTION, 'Change that one'),
@@ -102,7 +100,7 @@ const describeReplacing = (duplicates: DuplicatesQuestion['duplicates']): string
 };
 
 /** The service confirms a payment of it, also one of another amount, and no bank has taken it. */
-const holdsMoney = (link: Link): boolean =>
+const holdsMoney = (link: LinkInSale): boolean =>
   !isDisputed(link.payment) && ['paid', 'doubted', 'partly', 'mismatch'].includes(displayStateOf(link));
 
 /** Without a card it leads to the payment page, while the customer can still pay there. Mrkdwn. */
@@ -124,65 +122,20 @@ export const describeDuplicate = (link: Link, now: number): string =>
     .filter((fact) => fact !== '')
     .join(' · ');
 
+/** One of several in a message. */
+export const listDuplicate = (link: LinkInSale, now: number, timeZone: string): string =>
+  `• ${describeDuplicateState(link, timeZone)} ${describeDuplicate(link, now)}`;
+
 /** What happened to the earlier link, so that the person can decide whether to make a second one. Mrkdwn. */
-export const describeDuplicateState = (link: Link, now: number, timeZone: string): string => {
-  const { state, payment } = link;
-  const who = escapeMrkdwn(cut(link.details.FullName.trim().split(/\s+/)[0] || 'The customer', 50));
-  const paidAt = payment?.happenedAt ?? payment?.noticedAt ?? null;
-  const when = paidAt === null ? '' : ` ${formatAge(now - paidAt)}`;
-  // The payment page still works after a decline.
-  if (payment?.finding === 'declined' && awaitsPayment(state)) {
-    const at = paidAt === null ? '' : ` at ${slackTime(paidAt, timeZone)}`;
-    return `🟡 *Declined${at}. ${who} can try again on this first link.*`;
-  }
-  switch (displayStateOf(link)) {
-    case 'paid':
-    case 'doubted':
-      return `✅ *${who} paid this${when}${describeRefund(payment)}.*`;
-    case 'refunded':
-      return `↩️ *${who} paid this, and the money went back${payment === null ? '' : describeBackAge(payment, now)}.*`;
-    case 'disputed':
-      return `⚖️ *${who} paid this${when}, and disputes it with their bank.*`;
-    case 'partly':
-      return payment?.amountFils == null
-        ? `🟠 *${who} paid a part of this${when}.*`
-        : `🟠 *${who} paid ${formatAed(payment.amountFils)} of this${when}. ${adviseRest(link, payment.amountFils)}*`;
-    case 'mismatch':
-      return `🔴 *${who} paid another amount on this${when}.${payment ? ` ${describeMismatch(link.amountFils, payment)}` : ''}*`;
-    case 'unconfirmed':
-      return `🟠 *A payment was reported${when}, and is not confirmed yet.*`;
-    case 'reserved':
-      return '⏳ *This link is being created now.*';
-    case 'unknown':
-      return '❔ *We don’t know yet whether this link was created.*';
-    case 'expired':
-      return `⌛ *Expired ${whenExpired(link, timeZone)}, not paid.*`;
-    case 'cancelled':
-      return '✖️ *Cancelled in the payment service’s dashboard, not paid.*';
-    case 'asked':
-      return '⏳ *Waiting for approval, so it is not made yet.*';
-    case 'declined':
-    case 'withdrawn':
-    case 'lapsed':
-      return '✖️ *Not approved, so it was not made.*';
-    case 'waiting':
-    case 'replaced':
-    case 'paid-already':
-    case 'not-made':
-      return `🟡 *Waiting: ${who} has not paid it yet.*`;
-  }
-};
-
-const adviseRest = (link: Link, paidFils: number): string => {
-  const restFils = restOf(link);
-  return restFils === null
-    ? `${formatAed(link.amountFils - paidFils)} is still missing.`
-    : `For the rest, press *${nameRest(restFils)}* on its card.`;
-};
-
-const describeBackAge = (payment: LinkPayment, now: number): string => {
-  const last = refundsOf(payment).at(-1);
-  return ` ${formatAge(now - timeOf(last ?? payment))}`;
+const describeDuplicateState = (link: LinkInSale, timeZone: string): string => {
+  const { restFils } = link.sale;
+  return [
+    `${describeBold(link, timeZone)}.`,
+    describeWarning(link) ?? [],
+    restFils === null ? [] : `For the rest, press *${nameRest(restFils)}* on its card.`,
+  ]
+    .flat()
+    .join(' ');
 };
 
 const MINUTE_MS = 60_000;

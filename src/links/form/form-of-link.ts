@@ -10,9 +10,8 @@ import { type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
 import { hashSale } from '../issuing/next-of-sale.ts';
-import { describeInstead } from '../sale/describe-display-state.ts';
-import { emojiOf, mayBeChanged } from '../sale/display-state.ts';
-import { type InSale, inSale } from '../sale/standing.ts';
+import { mayBeChanged } from '../sale/display-state.ts';
+import { type InSale, inSale, type LinkInSale } from '../sale/link-in-sale.ts';
 import { usualExpiry } from './form-layout.ts';
 import type { SomeFormMetadata } from './form-metadata.ts';
 import { describePartPaid, describeStillPayable } from './form-remarks-view.ts';
@@ -76,7 +75,7 @@ export const handleMakeAnother = createFormOfLink(async (link, request) => ({
 
 /** Opens the form for the next link of a sale. An earlier link's card may lead here: the newest one counts. */
 const createNextOfSale = (
-  next: (newest: Link, sale: readonly Link[], standing: InSale, request: Request) => NextOfSale,
+  next: (newest: Link & InSale, sale: readonly Link[], request: Request) => NextOfSale,
 ) =>
   createFormOfLink(async (link, request) => {
     const { store, clock, timeZone } = request;
@@ -84,8 +83,7 @@ const createNextOfSale = (
     const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
     // Later ones that were never made do not count; one that waits for approval does.
     const newest = sale.find(({ id, state }) => id === link.id || isMade(state)) ?? link;
-    const standing = inSale(newest, sale);
-    const { line, values } = next(newest, sale, standing, request);
+    const { line, values } = next({ ...newest, ...inSale(newest, sale) }, sale, request);
     return {
       of: newest,
       values: (of, settings) => ({
@@ -109,20 +107,20 @@ interface NextOfSale {
 }
 
 /** With the values of the newest link, which the next one takes the place of. */
-export const handleChangeLink = createNextOfSale((newest, sale, { instead }, { timeZone }) => {
-  if (instead?.why === 'paid') throw new Refused(describeInstead(newest, instead));
+export const handleChangeLink = createNextOfSale((newest, sale, { timeZone }) => {
   if (!mayBeChanged(newest)) throw refuseAsItIs(newest, timeZone);
   return { line: describeStillPayable(sale) };
 });
 
 /** For what is missing of a sale. */
-export const handleLinkForRest = createNextOfSale((newest, _, { missing, sale }, { timeZone }) => {
+export const handleLinkForRest = createNextOfSale((newest, _, { timeZone }) => {
+  const { missing, sale } = newest;
   if (missing === null || sale.restFils === null) throw refuseAsItIs(newest, timeZone);
   return { line: describePartPaid(missing), values: { invoiceAmount: formatFils(missing.fils) } };
 });
 
-const refuseAsItIs = (newest: Link, timeZone: string): Refused =>
-  new Refused(`${emojiOf(newest)} ${describeHappening(newest, timeZone)}`);
+const refuseAsItIs = (newest: LinkInSale, timeZone: string): Refused =>
+  new Refused(describeHappening(newest, timeZone));
 
 const USUAL_WITHIN_MS = 60_000;
 

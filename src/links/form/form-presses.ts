@@ -9,6 +9,7 @@ import type { LinkState } from '../../store/link-states.ts';
 import { type LinkPress, readWithCard } from '../card/find-link.ts';
 import { buildOwnerNews } from '../card/owner-messages-view.ts';
 import { openCounter } from '../counter/counter-presses.ts';
+import { readInSale } from '../sale/link-in-sale.ts';
 import { type Form, fillIn, readForm } from './form-metadata.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 import { valuesOfPreset } from './link-form-values.ts';
@@ -72,7 +73,7 @@ export const handleCheckAgain = async (
   if (window) {
     if (!(await openCounters.show(window, checked, { checkedAt }))) await notifyCreator(checked, request);
   } else if (message) {
-    const known = await readWithCard(checked, request);
+    const known = await readInSale(await readWithCard(checked, request), request.store.links);
     await editMessage(patientClient, message, buildOwnerNews(known, timeZone, { checkedAt }));
   }
 };

@@ -5,8 +5,8 @@ import { formatAed } from '../../blocks/money-and-time.ts';
 import { joinWords } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
-import { displayStateOf, isPayable, labelOf } from '../sale/display-state.ts';
-import type { InSale } from '../sale/standing.ts';
+import { isNotMade, isPayable } from '../sale/display-state.ts';
+import type { InSale } from '../sale/link-in-sale.ts';
 import { linkToCard } from './duplicates-question-view.ts';
 import { blockOfField, type FormField, LINK_FORM_FIELDS } from './link-form-fields.ts';
 import { findMeantEmail } from './meant-email.ts';
@@ -60,15 +60,16 @@ export const explainInvoiceTaken = (
   typed: string,
   show: (text: string) => string = (text) => text,
 ): string =>
-  isOnlyAtService(holder)
+  // Ours was refused, so some other link at the payment service has the number.
+  isNotMade(holder)
     ? `The payment service has ${show(cut(typed, 60))} already and refused it. Enter another number.`
-    : `${show(cut(holder.invoiceId, 60))} is used by another link: ${formatAed(holder.amountFils)} for ${show(describeCustomer(holder.details))}, ${labelOf(holder)}. Enter another number, or use that link.`;
+    : `${show(cut(holder.invoiceId, 60))} is used by another link: ${formatAed(holder.amountFils)} for ${show(describeCustomer(holder.details))}. Enter another number, or use that link.`;
 
 /** The same text with a link to the holder's card. */
 export const remarkInvoiceTaken = (holder: Link, typed: string, permalink: string | null): FieldRemark => ({
   field: blockOfField('Invoice_Id'),
   isQuestion: false,
-  text: `${explainInvoiceTaken(holder, typed, escapeMrkdwn)}${isOnlyAtService(holder) ? '' : linkToCard(holder, permalink)}`,
+  text: `${explainInvoiceTaken(holder, typed, escapeMrkdwn)}${isNotMade(holder) ? '' : linkToCard(holder, permalink)}`,
 });
 
 /** Which links of a sale the customer could pay as well as the next one. Mrkdwn; empty: none. */
@@ -88,9 +89,6 @@ export const describePartPaid = ({ fils, dueFils }: NonNullable<InSale['missing'
   `${formatAed(dueFils - fils)} of ${formatAed(dueFils)} was paid. This link is for the rest.`;
 
 const MOST_NAMED = 5;
-
-/** Ours was refused, so some other link at the payment service has the number. */
-const isOnlyAtService = (holder: Link): boolean => displayStateOf(holder) === 'not-made';
 
 /** Under the field itself. */
 export const buildRemarks = (blockId: string | undefined, remarks: readonly FieldRemark[]): KnownBlock[] =>

@@ -18,7 +18,8 @@ import {
 import { describeHappening } from '../card/card-thread-view.ts';
 import { describeInvoiceId } from '../card/link-card-view.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
-import { emojiOf, isPayable, isSettled } from '../sale/display-state.ts';
+import { isPayable, isSettled } from '../sale/display-state.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
 
 export const LINK_RESULT_CALLBACK = 'link_result';
 export const OPEN_LINK_ACTION = 'open_link';
@@ -58,7 +59,7 @@ export interface Trouble {
 }
 
 interface LinkResult extends Omit<Trouble, 'isChecking'> {
-  link: LinkWithCard;
+  link: LinkWithCard & LinkInSale;
 }
 
 /** How a link stands, in a message: its address, or what happened and what is safe to do. */
@@ -69,8 +70,8 @@ export const buildResultBlocks = (result: LinkResult): KnownBlock[] => {
 };
 
 /** No address: nobody should send a customer a link that can no longer be paid. */
-const buildSettled = (link: Link, timeZone: string): KnownBlock[] => [
-  section(`${emojiOf(link)} ${describeHappening(link, timeZone)}`),
+const buildSettled = (link: LinkInSale, timeZone: string): KnownBlock[] => [
+  section(describeHappening(link, timeZone)),
   actions('link_actions', [buildDetailsButton(link)]),
   context(`Reference ${describeInvoiceId(link)}`),
 ];

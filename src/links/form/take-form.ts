@@ -11,6 +11,7 @@ import { buildCounter } from '../counter/counter-view.ts';
 import type { LinkDraft } from '../issuing/issuer.ts';
 import type { SaleChoice } from '../issuing/next-of-sale.ts';
 import { keepLinkQuestion } from '../issuing/questions.ts';
+import { alone, readEachInSale } from '../sale/link-in-sale.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
 import { usualExpiry } from './form-layout.ts';
 import {
@@ -117,7 +118,7 @@ export const takeForm = async (
   if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, request);
   if ('waiting' in written) return { view: written.waiting, made: null };
   const { link, send } = written;
-  return { view: buildCounter({ link, now, timeZone }), made: { link, send } };
+  return { view: buildCounter({ link: alone(link), now, timeZone }), made: { link, send } };
 };
 
 /** Why nothing was written. */
@@ -139,7 +140,7 @@ async function explainConflict(
     }
     case 'duplicates': {
       const [first, ...others] = await Promise.all(
-        conflict.duplicates.map(
+        (await readEachInSale(conflict.duplicates, request.store.links)).map(
           async (link, index): Promise<Duplicate> => ({
             link,
             permalink: index < MOST_PERMALINKS ? await findPermalink(link, client, request) : null,

@@ -7,18 +7,13 @@ import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../../blocks/text.ts';
 import { buildInput, type Fields, menuOfMany, person } from '../../slack/fields.ts';
-import type { Link } from '../../store/link.ts';
-import {
-  buildCardButtons,
-  buildDetailsButton,
-  buildLinkMenu,
-  mayBeHandedOver,
-} from '../card/card-buttons-view.ts';
+import { buildCardButtons, buildDetailsButton, buildLinkMenu } from '../card/card-buttons-view.ts';
 import { describeLink } from '../card/link-card-view.ts';
 import { describeSums, type ListedSale } from '../card/link-line-view.ts';
 import { describeDisplayState } from '../sale/describe-display-state.ts';
-import { type LinkInSale, rowOf } from '../sale/display-states.ts';
-import { restOf, type SaleShown } from '../sale/standing.ts';
+import { rowOf } from '../sale/display-states.ts';
+import type { LinkInSale } from '../sale/link-in-sale.ts';
+import { mayBeHandedOver } from '../sale/open-sales.ts';
 
 export const HAND_OVER = {
   callbackId: 'hand_over',
@@ -39,7 +34,7 @@ export const HAND_OVER_FORM = {
 const TITLE = 'Hand over';
 
 /** At least one. */
-type Sales<Sale = SaleShown> = readonly [Sale, ...Sale[]];
+type Sales<Sale = LinkInSale> = readonly [Sale, ...Sale[]];
 
 /**
  * Asks for the new owner. `metadata`: the link, and its owner when the window opened. `others`: the owner's other sales that may be
@@ -52,9 +47,9 @@ export const buildHandOverView = (
     by,
     others = [],
     timeZone,
-  }: { metadata: string; by: string; others?: readonly SaleShown[]; timeZone: string },
+  }: { metadata: string; by: string; others?: readonly LinkInSale[]; timeZone: string },
 ): ModalView =>
-  mayBeHandedOver(link)
+  mayBeHandedOver(link.sale.state)
     ? buildWindow(
         [
           section(
@@ -73,7 +68,7 @@ export const buildHandOverView = (
 /** One option is for all. */
 const MOST_CHOICES = limits.select.options - 1;
 
-function buildOthers(others: readonly SaleShown[], isOwn: boolean): KnownBlock {
+function buildOthers(others: readonly LinkInSale[], isOwn: boolean): KnownBlock {
   const count = others.length > MOST_CHOICES ? `${MOST_CHOICES}+` : others.length;
   const options = [
     buildOption(HAND_OVER.all, `All ${isOwn ? 'your' : 'their'} other open sales (${count})`),
@@ -84,19 +79,19 @@ function buildOthers(others: readonly SaleShown[], isOwn: boolean): KnownBlock {
 }
 
 /** In plain text. */
-const nameSale = ({ sale, details }: SaleShown): string =>
+const nameSale = ({ sale, details }: LinkInSale): string =>
   `${rowOf(sale.state).label} · ${formatAed(sale.dueFils)} · ${describeCustomer(details)} · ${details.notes}`;
 
 /** Why nothing changed: what happened to the link in the meantime. */
-export const buildNotHandedOver = (link: Link, timeZone: string): ModalView =>
+export const buildNotHandedOver = (link: LinkInSale, timeZone: string): ModalView =>
   buildWindow([section(describeNotHandedOver(link, timeZone))]);
 
 /** The same in mrkdwn. */
-export const describeNotHandedOver = (link: Link, timeZone: string): string =>
+export const describeNotHandedOver = (link: LinkInSale, timeZone: string): string =>
   [
     `*${describeLink(link)}*`,
     describeDisplayState(link, timeZone),
-    mayBeHandedOver(link)
+    mayBeHandedOver(link.sale.state)
       ? `Not handed over: a colleague handed it over a moment ago. It is with ${mention(link.ownerId)} now.`
       : `This link needs no more attention, so it can’t be handed over. It stays with ${mention(link.ownerId)}.`,
   ].join('\n');
@@ -119,7 +114,7 @@ const describeSales = ([sale, ...others]: Sales): string =>
   others.length === 0 ? describeSale(sale) : `*${groupNumber(others.length + 1)} sales*`;
 
 /** `*AED 1,000.00*, 600.00 missing for Sara (···567): June rent · 🟠 Partly paid`. Mrkdwn. */
-const describeSale = ({ sale, details }: SaleShown): string =>
+const describeSale = ({ sale, details }: LinkInSale): string =>
   `${describeSums(sale)} ${escapeMrkdwn(`for ${describeCustomer(details)}: ${details.notes}`)} · ${rowOf(sale.state).label}`;
 
 /** The error under the field. */
@@ -157,7 +152,7 @@ export const buildNowYours = (
     const words = `${lead}: ${describeSale(first)}`;
     return buildMessage(words, [
       section([words, describeFacts(first, timeZone), after].join('\n')),
-      buildCardButtons(first, restOf(first)),
+      buildCardButtons(first),
     ]);
   }
   const rest = sales.length - MOST_LISTED;

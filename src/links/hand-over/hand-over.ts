@@ -12,7 +12,6 @@ import type { Opening } from '../../slack/views.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import type { HandedOver, HandOver } from '../../store/link-actions.ts';
-import { mayBeHandedOver } from '../card/card-buttons-view.ts';
 import { readListed } from '../card/find-link.ts';
 import { describeLink } from '../card/link-card-view.ts';
 import {
@@ -21,8 +20,8 @@ import {
   type Deliver,
   handOverDetailSchema,
 } from '../card/notice-kinds.ts';
-import { holderOf, readOpenSales } from '../sale/open-sales.ts';
-import { inSale } from '../sale/standing.ts';
+import { readInSale } from '../sale/link-in-sale.ts';
+import { holderOf, mayBeHandedOver, readOpenSales } from '../sale/open-sales.ts';
 import {
   buildHandedOver,
   buildHandOverView,
@@ -50,11 +49,9 @@ export const handleHandOver = ({ place }: Pressed, { store, timeZone }: Request)
     const { id, teamId, ownerId } = link;
     const metadata = JSON.stringify({ linkId: id, ownerId } satisfies Metadata);
     const theirs = await readOpenSales({ teamId, ownerId, limit: MOST_OTHERS + 1 }, store.links);
-    const others = theirs.filter((one) => one.saleId !== link.saleId && mayBeHandedOver(one));
-    const { instead, sale } = inSale(link, await store.links.saleOf(link));
-    return {
-      view: buildHandOverView({ ...link, instead, sale }, { metadata, by: place.userId, others, timeZone }),
-    };
+    const others = theirs.filter((one) => one.saleId !== link.saleId && mayBeHandedOver(one.sale.state));
+    const shown = await readInSale(link, store.links);
+    return { view: buildHandOverView(shown, { metadata, by: place.userId, others, timeZone }) };
   },
 });
 
@@ -82,8 +79,10 @@ export const handleHandOverSubmission = async (
   const ids = chosen.includes(HAND_OVER.all) ? 'all' : [link.id, ...chosen];
   const { handed, left } = await handOver(ids, { teamId, from: ownerId, to, by: userId }, request);
   const [first, ...more] = await readListed(handed, request);
-  if (first === undefined)
-    return { show: buildNotHandedOver(await store.links.get(link.id), request.timeZone) };
+  if (first === undefined) {
+    const now = await readInSale(await store.links.get(link.id), store.links);
+    return { show: buildNotHandedOver(now, request.timeZone) };
+  }
   return { show: buildHandedOver([first, ...more], new Set(left.map(({ saleId }) => saleId)).size) };
 };
 
@@ -123,7 +122,8 @@ const takeOver = async (
   const { from } = readTaken(pressed);
   const { handed } = await handOver(ids, { teamId, from, to: userId, by: userId }, request);
   if (handed.length > 0) return;
-  const now = await request.store.links.get(link.id);
+  const { links } = request.store;
+  const now = await readInSale(await links.get(link.id), links);
   await tell(
     now.ownerId === userId
       ? `*${describeLink(now)}* is yours.`

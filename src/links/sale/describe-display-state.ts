@@ -5,18 +5,24 @@ import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
 import { isGuided } from '../../teaching/guided-link.ts';
 import { displayStateOf, isCountedAsPaid } from './display-state.ts';
-import { type LinkInSale, rowOf } from './display-states.ts';
-import { cameOf, type Instead, type Over } from './standing.ts';
+import { rowOf } from './display-states.ts';
+import type { LinkInSale } from './link-in-sale.ts';
+import type { Over } from './over.ts';
+import { cameOf } from './standing.ts';
 
 /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
 export const describeDisplayState = (link: LinkInSale, timeZone: string): string =>
   rowOf(displayStateOf(link)).sentence(link, timeZone);
 
-/** For where its code or its address would be: why nobody should pay it. Mrkdwn. */
-export const describeInstead = (link: LinkInSale, instead: Instead): string => {
-  const row = rowOf(displayStateOf({ ...link, instead }));
-  return `${row.sentence({ ...link, instead }, '')}. ${row.warning({ ...link, instead }) ?? ''}`;
+/** `✅ *Paid at 02:10*`, or with people to mention behind the emoji. Mrkdwn. */
+export const describeBold = (link: LinkInSale, timeZone: string, people: readonly string[] = []): string => {
+  const [emoji, ...words] = describeDisplayState(link, timeZone).split(' ');
+  return [emoji, ...new Set(people.map(mention)), `*${words.join(' ')}*`].join(' ');
 };
+
+/** For where its code or its address would be: why nobody should pay it. Mrkdwn. */
+export const describeInstead = (link: LinkInSale): string =>
+  `${describeDisplayState(link, '')}. ${describeWarning(link) ?? ''}`;
 
 /** `paid out on 24 Nov 2026 in payout 7118`: only if the service’s records connect them by an id. Mrkdwn. */
 export const describePaidOut = ({ payout }: Link, timeZone: string): string | null =>

@@ -30,7 +30,7 @@ export const nameDispute = (payment: LinkPayment): string => {
 };
 
 /** `, AED 250.00 won back`: what went back last, and came again. */
-export const nameUndone = (refunds: readonly Refund[]): string => {
+const nameUndone = (refunds: readonly Refund[]): string => {
   const last = refunds.at(-1);
   return last?.fils != null && last.fils < 0
     ? `, ${formatAed(-last.fils)} ${BACK_WORDS[last.kind].undone}`

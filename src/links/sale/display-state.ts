@@ -2,30 +2,36 @@ import { SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPayment, PaymentFinding } from '../../store/link-payment.ts';
-import { awaitsPayment, type LinkState } from '../../store/link-states.ts';
+import { awaitsPayment, isIssued, type LinkState } from '../../store/link-states.ts';
 import { type DisplayState, type Instead, rowOf } from './display-states.ts';
 
-export type { DisplayState } from './display-states.ts';
+/** A sale as people read it. That a link is *replaced* or *already paid* with another one is said of links only. */
+export type SaleState = Exclude<DisplayState, 'replaced' | 'paid-already'>;
 
-interface Known {
-  state: Link['state'];
+interface Own {
+  state: LinkState;
   payment: { finding: PaymentFinding } | null;
-  /** Why nobody should pay it any more. */
-  instead?: Instead | null;
-  /** A part of a sale is paid once all of the sale is. */
-  sale?: { state: string };
 }
 
-export const displayStateOf = ({ sale, ...link }: Known): DisplayState => {
-  const own = readState(link);
-  if (own !== 'partly' || !isPaidInFull(sale?.state)) return own;
-  return sale?.state === 'doubted' ? 'doubted' : 'paid';
+interface Known extends Own {
+  /** Why nobody should pay it any more. */
+  instead: Instead | null;
+  sale: { state: string };
+}
+
+/** As people read it. A part of a sale is paid once all of the sale is. */
+export const displayStateOf = ({ instead, sale, ...link }: Known): DisplayState => {
+  const own = ownStateOf(link);
+  if (own === 'waiting' && instead !== null) return INSTEAD[instead.why];
+  if (own !== 'partly' || !isPaidInFull(sale.state)) return own;
+  return sale.state === 'doubted' ? 'doubted' : 'paid';
 };
 
 /** Also where finance still has to check a payment. */
-export const isPaidInFull = (state: string | undefined): boolean => state === 'paid' || state === 'doubted';
+export const isPaidInFull = (state: string): boolean => state === 'paid' || state === 'doubted';
 
-const readState = ({ state, payment, instead = null }: Known): DisplayState => {
+/** By itself, whatever its sale is. */
+export const ownStateOf = ({ state, payment }: Own): SaleState => {
   switch (state) {
     case 'asked':
     case 'declined':
@@ -36,7 +42,7 @@ const readState = ({ state, payment, instead = null }: Known): DisplayState => {
     case 'expired':
       return state;
     case 'open':
-      return instead === null ? 'waiting' : INSTEAD[instead.why];
+      return 'waiting';
     case 'paid':
       return PAID[payment?.finding ?? 'confirmed'] ?? 'paid';
     case 'reported':
@@ -46,15 +52,21 @@ const readState = ({ state, payment, instead = null }: Known): DisplayState => {
   }
 };
 
+/** With it alone. */
+export const isPaidItself = (link: Own): boolean => isPaidInFull(ownStateOf(link));
+
+/** The service has it, or had it before it cancelled it. */
+export const wasMade = (link: Own): boolean => isIssued(link.state) || ownStateOf(link) === 'cancelled';
+
 const INSTEAD: Record<Instead['why'], DisplayState> = { paid: 'paid-already', replaced: 'replaced' };
 
-const PAID: Partial<Record<PaymentFinding, DisplayState>> = {
+const PAID: Partial<Record<PaymentFinding, SaleState>> = {
   refunded: 'refunded',
   disputed: 'disputed',
   doubted: 'doubted',
 };
 
-const REPORTED: Record<PaymentFinding, DisplayState> = {
+const REPORTED: Record<PaymentFinding, SaleState> = {
   unconfirmed: 'unconfirmed',
   confirmed: 'unconfirmed',
   doubted: 'unconfirmed',
@@ -75,10 +87,10 @@ export const labelOf = (link: Known, show: (typed: string) => string = (typed) =
 
 export const isPaid = (link: Known): boolean => isPaidInFull(displayStateOf(link));
 
-/** The same without its emoji. */
-export const nameState = (link: Known): string => labelOf(link).replace(/^\S+ /, '');
+/** Of what was stored of it, as in its history: not for what people should do now. */
+export const labelOfOwn = (link: Own): string => rowOf(ownStateOf(link)).label;
 
-export const emojiOf = (link: Known): string => labelOf(link).split(' ')[0] ?? '';
+export const withoutEmoji = (label: string): string => label.replace(/^\S+ /, '');
 
 /** The payment page while the customer can pay there; only then may messages show it. */
 export const addressToPay = ({ state, address }: Pick<Link, 'state' | 'address'>): string | null =>
@@ -93,8 +105,11 @@ export const mayBeChanged = (link: Known): boolean =>
   isEndedRequest(link) ||
   ['waiting', 'replaced', 'expired', 'cancelled', 'not-made'].includes(displayStateOf(link));
 
+/** As far as we know, the service does not have it. */
+export const isNotMade = (link: Own): boolean => ownStateOf(link) === 'not-made';
+
 /** It was asked for, and will not be made. */
-export const isEndedRequest = (link: Pick<Known, 'state'>): boolean =>
+export const isEndedRequest = (link: Pick<Own, 'state'>): boolean =>
   ['declined', 'withdrawn', 'lapsed'].includes(link.state);
 
 type PartOfSale = Pick<Link, 'state' | 'amountFils'> & {
@@ -102,8 +117,8 @@ type PartOfSale = Pick<Link, 'state' | 'amountFils'> & {
 };
 
 /** What is missing of a part payment; null: it is none, or how much came is not known. */
-export const missingOf = ({ state, payment, amountFils }: PartOfSale): number | null =>
-  displayStateOf({ state, payment }) === 'partly' && payment?.amountFils != null
+const missingOf = ({ state, payment, amountFils }: PartOfSale): number | null =>
+  ownStateOf({ state, payment }) === 'partly' && payment?.amountFils != null
     ? amountFils - payment.amountFils
     : null;
 

@@ -19,14 +19,10 @@ import {
 /** Why nobody should pay a link that can still be paid, and which other link of its sale is the reason. */
 export interface Instead {
   why: 'paid' | 'replaced';
-  by: Link;
+  by: Pick<Link, 'id' | 'invoiceId'>;
 }
 
-/** A link as people read of it: alone, or with what the other links of its sale mean for it. */
-export type LinkInSale = Link & {
-  instead?: Instead | null;
-  sale?: { state: string; restFils: number | null };
-};
+type Told = Link & { instead: Instead | null };
 
 /** The sums that states are counted in, by the names that every list and file gives them. Each has what the customer should pay. */
 export const SUMS = {
@@ -65,9 +61,9 @@ interface DisplayRow {
   /** What people search by, besides its name. */
   alias?: readonly string[];
   /** The state with its time: `✅ Paid at 02:10, noticed today at 08:00`. Mrkdwn. */
-  sentence(link: LinkInSale, timeZone: string): string;
+  sentence(link: Told, timeZone: string): string;
   /** What to beware of. Mrkdwn. */
-  warning(link: LinkInSale): string | null;
+  warning(link: Told): string | null;
 }
 
 const none = () => null;
@@ -80,7 +76,7 @@ const says = (label: string, more: Says = () => ''): Pick<DisplayRow, 'label' | 
   sentence: (link, timeZone) => `${label}${more(link, timeZone)}`,
 });
 
-const nameOther = ({ instead }: LinkInSale): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
+const nameOther = ({ instead }: Told): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
 const andOther: Says = (link) => ` ${nameOther(link)}`;
 
 /** Of a part payment. */
@@ -212,7 +208,8 @@ export const DISPLAY_STATES = {
     },
     alias: ['mismatch', 'another amount', 'another currency'],
     warning: ({ amountFils, payment }) =>
-      payment && `*${describeMismatch(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
+      payment &&
+      `*${describeMismatch(amountFils, payment)}${describeBack(payment)} Not counted as paid.* Check it in the payment service’s dashboard before you hand anything over.`,
   },
   paid: {
     ...says('✅ Paid', (link, timeZone) => {

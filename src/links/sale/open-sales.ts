@@ -1,13 +1,15 @@
 import type { Link } from '../../store/link.ts';
 import type { LinkStore } from '../../store/link-store.ts';
+import type { SaleState } from './display-state.ts';
 import { rowOf } from './display-states.ts';
-import { aboutOf, readSales, type SaleShown, type SaleState, standingOf } from './standing.ts';
+import { aboutOf, type LinkInSale, readSales } from './link-in-sale.ts';
+import { standingOf } from './standing.ts';
 
 /** The sales of one person that somebody still has to look after, soonest to expire first. */
 export const readOpenSales = async (
   { limit, ...of }: { teamId: string; ownerId: string; limit: number },
   links: Pick<LinkStore, 'unfinishedOf' | 'salesOf'>,
-): Promise<SaleShown[]> => {
+): Promise<LinkInSale[]> => {
   // Few unfinished links are of a sale that is over.
   for (let most = limit; ; most *= 4) {
     const unfinished = await links.unfinishedOf({ ...of, limit: most });
