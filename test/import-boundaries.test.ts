@@ -227,9 +227,6 @@ const COMPARES =
 
 /** All else takes how the sale stands: `standingOf`, or a link in its sale. */
 const MAY_JUDGE_ONE_LINK: Record<string, string> = {
-  'batches/batch-figures-store.ts': 'counts in SQL the rows whose link is all of its sale',
-  'batches/count-batch.ts': 'the same',
-  'batches/read-preview.ts': 'which of its links a sale had made',
   'closes/daily-difference-view.ts': 'our row beside the one that the service lists',
   'closes/daily-differences.ts': 'the same',
   'figures/sale-figures.ts': 'which of its links a sale had made',

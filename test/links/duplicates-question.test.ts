@@ -110,11 +110,8 @@ test('an age is rounded down to minutes or hours', () => {
 });
 
 test('a card names the link that takes its place, and warns while it can still be paid', () => {
-  const by = buildLink({ invoiceId: 'PL-<2>' });
-  const { text, blocks } = buildLinkCard(
-    { ...asSale(buildLink()), replacedBy: by, instead: { why: 'replaced', by } },
-    ZONE,
-  );
+  const by = buildLink({ id: 'lnk_2', saleOrder: 2, invoiceId: 'PL-<2>' });
+  const { text, blocks } = buildLinkCard(asSale(buildLink(), [by]), ZONE);
   expect(text).toMatch(/^↪️ Replaced by PL-&lt;2&gt;: AED/);
   expect(seen({ blocks }).text).toMatch(
     /^\*AED [\d,.]+\* · ↪️ Replaced by PL-&lt;2&gt;\n\*Don’t send this one: the customer should pay PL-&lt;2&gt; instead\.\* It still works/,

@@ -66,14 +66,14 @@ test('paid in three parts, it is paid in full with the third', async () => {
   await submitForm(scene, await openForm(), {});
   await closeModals(scene);
   await scene.sandbox.pay(orderOf(1), { amountFils: 100_000 });
-  const second = await cardIn(scene, /AED 1,725\.00\*.*Partly paid/s);
+  const second = await cardIn(scene, /AED 2,500\.00\*.*Partly paid.*AED 1,775\.00 of 2,500\.00/s);
   await press(scene, second, 'link_for_rest');
   await submitForm(scene, await createForm(scene), {});
   await cardIn(scene, /For the rest of AED 2,500\.00 \([\w-]+\): AED 1,775\.00 was paid before\./s);
   await scene.sandbox.pay(orderOf(2));
   await cardIn(
     scene,
-    /AED 725\.00\*.*✅ Paid.*With AED 1,775\.00 paid before, AED 2,500\.00 is paid in full/s,
+    /AED 2,500\.00\*.*✅ Paid.*With AED 1,775\.00 paid before, AED 2,500\.00 is paid in full/s,
   );
 });
 
@@ -82,8 +82,8 @@ test('of a part that was asked for by itself, what is missing beyond it is asked
   await submitForm(scene, await openForm(), { invoiceAmount: { invoiceAmount: '1000' } });
   await closeModals(scene);
   await scene.sandbox.pay(orderOf(1));
-  const card = await cardIn(scene, /AED 1,000\.00\*.*✅ Paid/s);
-  expect(seen(card).text).toContain('*AED 725.00 is missing.*');
+  const card = await cardIn(scene, /AED 2,500\.00\*.*Partly paid.*: AED 1,775\.00 of 2,500\.00/s);
+  expect(seen(card).text).toContain('*AED 725.00 is still missing. Not counted as paid.*');
   await press(scene, card, 'link_for_rest');
   const form = await createForm(scene);
   expect(seen(form).text).toContain('AED 1,775.00 of AED 2,500.00 was paid. This link is for the rest.');

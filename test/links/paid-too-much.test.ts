@@ -134,7 +134,9 @@ describe('too much for a sale', () => {
     await scene.sandbox.refund(newer);
     await everywhere(`✅ *AED 300.00 refunded* to ${SARA_KHAN}.`);
 
-    await press(scene, await cardSays('Refunded'), 'link_details');
+    const atEnd = await cardSays('Refunded');
+    expect(seen(atEnd).text).toMatch(/^\*AED 260\.00\* · ✅ Paid .*, AED 40\.00 refunded/);
+    await press(scene, atEnd, 'link_details');
     const { text } = seen(await modalWith(scene, /History/));
     expect(text.match(/Finance was asked to refund what was too much, by <@\w+>/g)).toEqual(
       Array(2).fill(`Finance was asked to refund what was too much, by <@${SARA}>`),

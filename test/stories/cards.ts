@@ -68,6 +68,10 @@ const STATES: [name: string, changes: Partial<Link>, payment?: Partial<LinkPayme
 export const listCards = (cast: Cast): Story[] => {
   const link = makeUpLink(cast);
   const paid = makeUpLink(cast, { state: 'paid', payment: makeUpPayment() });
+  const paidWith = makeUpLink(cast, {
+    ...{ id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' },
+    payment: makeUpPayment({ noticedAt: NOW + 1 }),
+  });
   const twin = makeUpLink(cast, { id: 'lnk_other', invoiceId: 'PL-261121-REHEARSAL3', state: 'paid' });
   const refundAsked = { by: cast.personId, at: NOW, fils: 125_050, goneFils: 0 };
   const twice = (payment: Partial<LinkPayment> = {}, asked: Link['refundAsked'] = refundAsked) =>
@@ -98,8 +102,7 @@ export const listCards = (cast: Cast): Story[] => {
       'card',
       buildLinkCard,
       {
-        ...asSale(link),
-        ...{ replacedBy: twin, instead: { why: 'replaced', by: twin } },
+        ...asSale(link, [{ ...twin, saleOrder: 2, state: 'open' }]),
       },
       ZONE,
     ),
@@ -109,8 +112,7 @@ export const listCards = (cast: Cast): Story[] => {
       'card',
       buildLinkCard,
       {
-        ...asSale(link),
-        instead: { why: 'paid', by: twin },
+        ...asSale({ ...link, saleOrder: 2 }, [paidWith]),
       },
       ZONE,
     ),
@@ -119,9 +121,8 @@ export const listCards = (cast: Cast): Story[] => {
       'card',
       buildLinkCard,
       {
-        ...asSale(link),
-        instead: { why: 'paid', by: twin },
-        paidBefore: [twin],
+        ...asSale({ ...link, saleOrder: 2 }, [paidWith]),
+        paidBeside: [twin],
         missing: { fils: 4_500, dueFils: link.amountFils },
       },
       ZONE,
@@ -133,12 +134,12 @@ export const listCards = (cast: Cast): Story[] => {
       buildLinkCard(asSale(link), ZONE),
       buildNotMadeYet(asSale({ ...twin, state: 'reserved', payment: null }), ZONE),
     ),
-    message('card, paid twice', 'card', buildLinkCard, { ...asSale(paid), over, paidBefore: [twin] }, ZONE),
+    message('card, paid twice', 'card', buildLinkCard, { ...asSale(paid), over, paidBeside: [twin] }, ZONE),
     message(
       'card, paid twice, and finance was asked',
       'card',
       buildLinkCard,
-      { ...asSale(paid), over: overOf(twice()), paidBefore: [twin] },
+      { ...asSale(paid), over: overOf(twice()), paidBeside: [twin] },
       ZONE,
     ),
     ...(

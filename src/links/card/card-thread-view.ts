@@ -3,8 +3,6 @@ import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import { cut } from '../../blocks/text.ts';
-import type { Link } from '../../store/link.ts';
-import type { LinkPayment } from '../../store/link-payment.ts';
 import {
   describeAsked,
   describeBold,
@@ -12,7 +10,7 @@ import {
   describeInstead,
   describeWarning,
 } from '../sale/describe-display-state.ts';
-import { describeBack, nameDispute } from '../sale/describe-payment.ts';
+import { describeBack } from '../sale/describe-payment.ts';
 import { displayStateOf, isPaid, isPayable, labelOf } from '../sale/display-state.ts';
 import { alone, type LinkInSale } from '../sale/link-in-sale.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
@@ -55,20 +53,6 @@ export const describeHappening = (
       : [describeWarning(own) ?? [], isPart ? adviseRest(link) : []].flat();
   const told = [`${describeBold(own, timeZone, people)}: ${what}`, more.join(' ')].filter(Boolean).join('. ');
   return [told, describeAsked(link, timeZone) ?? []].flat().join('\n');
-};
-
-/** How a dispute stands, and what to do: to the owner and the people who handle the money. Mrkdwn. */
-export const describeDispute = (link: Link): string => {
-  const { payment } = link;
-  if (payment?.dispute === 'won') return `*Won back*: ${describePaid(link)}. ${ADVICE.won}`;
-  const advice = ADVICE[payment?.dispute ?? 'lost'];
-  return `*${payment === null ? 'Disputed' : nameDispute(payment)}*: ${describePaid(link)}. ${advice}`;
-};
-
-const ADVICE: Record<NonNullable<LinkPayment['dispute']>, string> = {
-  open: 'The customer disputes it with their bank. Don’t refund it: answer the bank in the payment service’s dashboard, with proof of delivery.',
-  lost: 'The customer’s bank took it back. Don’t refund it, too.',
-  won: 'The dispute is over, and the payment counts again.',
 };
 
 const adviseRest = (link: LinkInSale): string => {

@@ -103,7 +103,7 @@ const buildDone = (link: LinkInSale, lines: string[], paidOut: string | null): K
 
 /** `isAsked`: the customer should still pay it. */
 const buildUndone = (
-  link: LinkInSale,
+  link: Link & InSale,
   timeZone: string,
   { lines, isAsked }: { lines: string[]; isAsked: boolean },
 ): KnownBlock[] => [
@@ -112,7 +112,7 @@ const buildUndone = (
     describeCreator(link, describeAge(link, timeZone)),
     ...describeReminders(link, timeZone),
   ]),
-  isAsked ? buildCardButtons(link) : actions('link_actions', [buildLinkMenu(link)]),
+  isAsked ? buildCardButtons(link.about) : actions('link_actions', [buildLinkMenu(link)]),
 ];
 
 /** The card of a sale, and below it the next link that was asked for. */

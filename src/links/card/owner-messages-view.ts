@@ -8,14 +8,16 @@ import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
 import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
+import type { LinkPayment } from '../../store/link-payment.ts';
 import { buildResultBlocks } from '../form/link-result-view.ts';
 import { describeAway, describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
+import { nameDispute } from '../sale/describe-payment.ts';
 import { isNotMade, isPaid, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
 import type { LinkInSale } from '../sale/link-in-sale.ts';
 import { cameOf } from '../sale/standing.ts';
 import { buildDetailsButton, buildLinkMenu, buildWhatsappButton } from './card-buttons-view.ts';
-import { describeDispute, describeHappening } from './card-thread-view.ts';
-import { describeLink } from './link-card-view.ts';
+import { describeHappening } from './card-thread-view.ts';
+import { describeLink, describePaid } from './link-card-view.ts';
 
 /**
  * A direct message to the link's owner: what happened to the link. `isHappening`: in the words of the reply that still waits;
@@ -120,11 +122,20 @@ export const buildDenial = (link: LinkInSale, word: string): Message => {
 
 /** To the people who handle the money: how a customer's dispute stands, and what to do. */
 export const buildDisputeMessage = (link: Link): Message => {
-  const headline = `${link.payment?.dispute === 'won' ? '✅' : '⚖️'} ${describeDispute(link)}`;
+  const { payment } = link;
+  const dispute = payment?.dispute ?? 'lost';
+  const name = payment === null || dispute === 'won' ? 'Won back' : nameDispute(payment);
+  const headline = `${dispute === 'won' ? '✅' : '⚖️'} *${name}*: ${describePaid(link)}. ${ADVICE[dispute]}`;
   return buildMessage(headline, [
     section([headline, `Payment: ${nameOrder(link)}`].join('\n'), 'dispute'),
     actions('link_actions', [buildDetailsButton(link)]),
   ]);
+};
+
+const ADVICE: Record<NonNullable<LinkPayment['dispute']>, string> = {
+  open: 'The customer disputes it with their bank. Don’t refund it: answer the bank in the payment service’s dashboard, with proof of delivery.',
+  lost: 'The customer’s bank took it back. Don’t refund it, too.',
+  won: 'The dispute is over, and the payment counts again.',
 };
 
 /** Under which names the payment service knows it. Mrkdwn. */

@@ -10,7 +10,7 @@ const nameLink = ({ invoiceId }: Link): string => escapeMrkdwn(cut(invoiceId, 10
 
 /** What a card says of the other links of its sale: what came with them, what is missing, and what can still be paid. Mrkdwn. */
 export const describeOfSale = (link: Link & InSale, timeZone: string): string[] => {
-  const { about, restOf, isRestPaid, paidBefore, missing, stillPayable } = link;
+  const { restOf, isRestPaid, paidBeside, missing, stillPayable } = link;
   const lines: string[] = [];
   const isForRest = restOf !== null && isPayable(link);
   if (restOf !== null) {
@@ -23,9 +23,7 @@ export const describeOfSale = (link: Link & InSale, timeZone: string): string[] 
   }
   const isPart = (one: Link) => one.payment?.finding === 'partly';
   // That of the whole is told with the rest.
-  const told = paidBefore.filter(
-    (one) => one.id !== about.id && (one.id !== restOf?.whole.id || !isPart(one)),
-  );
+  const told = paidBeside.filter((one) => one.id !== restOf?.whole.id || !isPart(one));
   for (const one of told.toSorted((first, second) => first.saleOrder - second.saleOrder).map(alone)) {
     // What is missing of a part is asked for by now.
     const warning = restOf !== null && isPart(one) ? null : describeWarning(one);
@@ -34,7 +32,7 @@ export const describeOfSale = (link: Link & InSale, timeZone: string): string[] 
       ...(warning === null ? [] : [warning]),
     );
   }
-  if (missing !== null && paidBefore.length > 0 && !isForRest)
+  if (missing !== null && paidBeside.length > 0 && isPayable(link) && !isForRest)
     lines.push(`*${formatAed(missing.fils)} is missing.*`);
   if (stillPayable.length > 0) lines.push(describeEarlier(stillPayable));
   return lines;

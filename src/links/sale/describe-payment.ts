@@ -123,11 +123,6 @@ export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): s
     ? 'before its time, at the payment service'
     : slackDate(expiresAt, timeZone);
 
-export function describePart(askedFils: number, payment: LinkPayment | null): string {
-  if (payment?.amountFils == null) return `Only a part of ${formatAed(askedFils)} was paid.`;
-  return `${formatAed(askedFils - payment.amountFils)} is still missing.`;
-}
-
 /** `AED 999.00 was paid, AED 302.00 was requested.` Mrkdwn. */
 export function describeMismatch(askedFils: number, { amountFils, currency }: LinkPayment): string {
   const asked = `${formatAed(askedFils)} was requested.`;

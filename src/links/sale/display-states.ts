@@ -7,7 +7,6 @@ import {
   DOUBTS,
   describeBack,
   describeMismatch,
-  describePart,
   describeRefund,
   describeRefundTimes,
   describeWhatCame,
@@ -22,7 +21,7 @@ export interface Instead {
   by: Pick<Link, 'id' | 'invoiceId'>;
 }
 
-type Told = Link & { instead: Instead | null };
+type Told = Link & { instead: Instead | null; sale: { dueFils: number; receivedFils: number } };
 
 /** The sums that states are counted in, by the names that every list and file gives them. Each has what the customer should pay. */
 export const SUMS = {
@@ -79,9 +78,16 @@ const says = (label: string, more: Says = () => ''): Pick<DisplayRow, 'label' | 
 const nameOther = ({ instead }: Told): string => escapeMrkdwn(cut(instead?.by.invoiceId ?? '', 100));
 const andOther: Says = (link) => ` ${nameOther(link)}`;
 
-/** Of a part payment. */
-const describeShare = ({ amountFils, payment }: Link): string =>
-  payment?.amountFils == null ? '' : `: ${formatAed(payment.amountFils)} of ${groupFils(amountFils)}`;
+/** What came of what is due: for the sale, of which several links may have a part. */
+const sharesOf = ({ sale, amountFils, payment }: Told): [came: number, due: number] =>
+  sale.receivedFils < sale.dueFils
+    ? [sale.receivedFils, sale.dueFils]
+    : [payment?.amountFils ?? amountFils, amountFils];
+
+const describeShare = (link: Told): string => {
+  const [came, due] = sharesOf(link);
+  return link.payment?.finding === 'partly' && came < due ? `: ${formatAed(came)} of ${groupFils(due)}` : '';
+};
 
 /** Nothing was made, and nothing will be. */
 const NEVER_MADE = {
@@ -193,8 +199,14 @@ export const DISPLAY_STATES = {
       time: 'expires',
     },
     alias: ['partly'],
-    warning: ({ amountFils, payment }) =>
-      `*${describePart(amountFils, payment)}${describeBack(payment)} Not counted as paid.*`,
+    warning: (link) => {
+      const [came, due] = sharesOf(link);
+      const part =
+        link.payment?.amountFils == null
+          ? `Only a part of ${formatAed(due)} was paid.`
+          : `${formatAed(due - came)} is still missing.`;
+      return `*${part}${describeBack(link.payment)} Not counted as paid.*`;
+    },
   },
   mismatch: {
     ...says('🔴 Another amount or currency came'),
@@ -215,7 +227,7 @@ export const DISPLAY_STATES = {
     ...says('✅ Paid', (link, timeZone) => {
       const { payment } = link;
       const back = describeRefundTimes(payment?.refunds ?? [], timeZone);
-      return `${paidWhen(link, timeZone)}${payment?.finding === 'partly' ? describeShare(link) : ''}${describeRefund(payment)}${back}`;
+      return `${paidWhen(link, timeZone)}${describeShare(link)}${describeRefund(payment)}${back}`;
     }),
     ...{ isOver: true, mayChange: false, hadMoney: true, isSettled: true, figure: 'paid', time: 'paid' },
     warning: none,

@@ -38,8 +38,8 @@ export interface InSale extends Pick<LinkInSale, 'instead' | 'sale'> {
   isRestPaid: boolean;
   /** Of the newest link that a card shows: those before it that the customer could pay as well. */
   stillPayable: readonly Link[];
-  /** Of the same: those before it that brought money, or may have. */
-  paidBefore: readonly Link[];
+  /** Of the same: those up to it that brought money, or may have, without the one that the state is about. */
+  paidBeside: readonly Link[];
   /** Of the same, if a part was paid of the sale: what was due, and what of that is missing, in integer fils. */
   missing: { fils: number; dueFils: number } | null;
   /** So little is missing of its part payment that a person may count it as paid in full, in integer fils. */
@@ -85,7 +85,7 @@ export const inSale = (link: Link, links: readonly Link[]): InSale => {
     about: inItsSale(about, all),
     isRestPaid: (restOf !== null || restBy !== null) && isPaidInFull(sale.state),
     stillPayable: isNewest ? before.filter(isPayable) : [],
-    paidBefore: isNewest ? before.filter(mayHavePaid) : [],
+    paidBeside: isNewest ? [link, ...before].filter((one) => one.id !== about.id && mayHavePaid(one)) : [],
     missing: isNewest && sale.missingFils > 0 ? { fils: sale.missingFils, dueFils: sale.dueFils } : null,
     settleFils: sale.missingFils > 0 ? settleableOf(link) : null,
     over: over !== null && (isNewest || over.paid.includes(link)) ? over : null,
