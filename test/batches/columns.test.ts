@@ -153,6 +153,13 @@ describe('a list with headings that are not known, or columns that may be the am
     expect(doubts).toEqual(words.map((word) => expect.stringMatching(`^with [12] Stage: ${word}\\?$`)));
   });
 
+  test('two long states that begin alike are two choices', async () => {
+    const long = 'paid in full by cheque at the front desk, number '.repeat(2);
+    const rows = [`250,${SARA},Rent,${long}1`, `300,${OMAR},Rent,${long}2`];
+    const { question } = await read(csv(`${HEAD},Status`, ...rows));
+    expect(new Set(question?.marks.map(({ id }) => id)).size).toBe(2);
+  });
+
   test('a column of e-mails is asked about only where the shop has none of its own', async () => {
     const file = csv('Amount,Name,Phone,Contact mail,For', `250,${SARA},Rent`);
     expect(await outcome(file)).toEqual(['asks']);

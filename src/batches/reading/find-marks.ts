@@ -62,7 +62,6 @@ export const findMarks = ({ columns, headings, lines }: Table, places: ColumnPla
 
 const MOST_WORDS = 20;
 const OTHER_WORDS = 'other words';
-/** Of a word in an id: Slack takes 75 characters. */
 const LONGEST_WORD = 60;
 
 /** The words that say of rows that they may be paid, refunded or cancelled already. `rows`: how many there are. */
@@ -77,8 +76,8 @@ function markWords({ place, heading, cells }: Column, name: string, rows: number
   for (const cell of cells.filter(isSettled))
     if (!words.has(fold(cell))) words.set(fold(cell), words.size < MOST_WORDS ? cell : OTHER_WORDS);
   const column = nameColumn(place);
-  return [...new Set(words.values())].map((word) => ({
-    ...{ id: `${column}:${cut(word, LONGEST_WORD)}`, about: column, isLeftOut: isKnown },
+  return [...new Set(words.values())].map((word, at) => ({
+    ...{ id: `${column}:${at}`, about: column, isLeftOut: isKnown },
     label: `${cut(name, 25)}: ${cut(word, 30)}`,
     isOn: (line) => isSettled(line.cells[place] ?? '') && words.get(fold(line.cells[place] ?? '')) === word,
     fault: {
