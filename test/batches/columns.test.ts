@@ -154,7 +154,7 @@ describe('a list with headings that are not known, or columns that may be the am
   });
 
   test('two long states that begin alike are two choices', async () => {
-    const long = 'paid in full by cheque at the front desk, number '.repeat(2);
+    const long = 'paid in full by cheque at the front desk number '.repeat(2);
     const rows = [`250,${SARA},Rent,${long}1`, `300,${OMAR},Rent,${long}2`];
     const { question } = await read(csv(`${HEAD},Status`, ...rows));
     expect(new Set(question?.marks.map(({ id }) => id)).size).toBe(2);
