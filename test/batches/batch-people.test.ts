@@ -22,8 +22,11 @@ import { countBatch } from '../../src/batches/count-batch.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/card/reminder-job.ts';
+import { rowOf } from '../../src/links/sale/display-states.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import type { LinkPayment } from '../../src/store/link-payment.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { NOW } from '../links/notice-verbs.ts';
@@ -222,6 +225,45 @@ test('a row of which a further link brought the rest counts as paid, and so does
   const rows = await scene.store.batches.rowsWithSales(ID);
   const sheet = buildResultSheet({ headings: ['Amount'], state: 'done' }, rows);
   expect(sheet.rows.map((cells) => cells.at(-2))).toEqual(['Paid', 'Waiting']);
+});
+
+test('what the database counts is what each sale says of itself, whatever came of it', async () => {
+  const cases: readonly (readonly ['paid' | 'reported' | 'expired' | 'failed', Partial<LinkPayment>?])[] = [
+    ...(['confirmed', 'doubted', 'refunded', 'disputed'] as const).map(
+      (finding) => ['paid', { finding }] as const,
+    ),
+    ...(['unconfirmed', 'mismatch', 'refunded'] as const).map(
+      (finding) => ['reported', { finding }] as const,
+    ),
+    ['reported', { finding: 'partly', amountFils: 4_000 }],
+    ['reported', { finding: 'partly', amountFils: 4_000, refundedFils: 1_000 }],
+    ['expired'],
+    ['failed', { finding: 'cancelled' }],
+    ['failed'],
+  ];
+  const links = await make([...cases.map(() => 10), 10, 10]);
+  for (const [place, [to, payment]] of cases.entries()) {
+    const id = links[place]?.id ?? '';
+    const paid = payment && { payment: buildPayment({ amountFils: 10_000, ...payment }) };
+    await scene.store.links.move({ id, to, at: NOW, cause: 'answered', ...paid });
+  }
+  const declined = buildPayment({ finding: 'declined', amountFils: null });
+  await scene.store.links.record({
+    id: `lnk_${cases.length}`,
+    at: NOW,
+    cause: 'answered',
+    payment: declined,
+  });
+  const counts = countBatch({ state: 'done' }, await scene.store.batches.tally(ID));
+  const expected = new Map<string, { rows: number; sumFils: number }>();
+  for (const { sale: shown } of await scene.store.batches.rowsWithSales(ID)) {
+    if (shown === null) throw new Error('a row without a link');
+    const { figure } = rowOf(shown.sale.state);
+    const { rows = 0, sumFils = 0 } = expected.get(figure) ?? {};
+    expected.set(figure, { rows: rows + 1, sumFils: sumFils + shown.sale.dueFils });
+  }
+  expect(expected.size).toBeGreaterThan(7);
+  expect(counts).toMatchObject(Object.fromEntries(expected));
 });
 
 test('what is still owed of a batch counts its sales: whatever link they were, or should be, paid with', async () => {
