@@ -36,7 +36,7 @@ const AMOUNT = [
   `(?<number>${SPACED}|\\d[\\d.,]*)`,
   `(?<k>\\s?k(?!${LETTER}|\\.\\S))?`,
   `(?<bill>${GAP}/[-=](?![\\p{L}\\p{N}])|/(?!\\S)|=(?!\\S))?`,
-  `(?:${GAP}(?:(?<namedAfter>${DIRHAM})|(?<foreignAfter>${FOREIGN}))(?!${LETTER}))?`,
+  `(?:[^\\S\\n]{0,3}(?:(?<namedAfter>${DIRHAM})|(?<foreignAfter>${FOREIGN}))(?!${LETTER}))?`,
   `(?!${LETTER}|[.,:'’]\\d|[@%#+*^/]|-\\S)`,
 ].join('');
 

@@ -433,6 +433,11 @@ const LINES = `
   Rose Garden Cafe 1250 rose@cafe.ae → AED 1250.00 · name Rose Garden Cafe · email rose@cafe.ae
   Chase Bank 250 0501234567 → AED 250.00 · name Chase Bank · phone +971501234567
   please send Sue the link 250 → AED 250.00 · name Sue
+  hi i'm mohammed ahmed 250 → AED 250.00 · name mohammed ahmed
+  this is Bill 250 → AED 250.00 · name Bill
+  Sara - 250 - 0501234567 → AED 250.00 · name Sara · phone +971501234567
+  302.00 AED 130 Sara → name Sara · left 302.00 AED · left 130 · check unsure-amount · check unsure-amount
+  Sara for cake 99.00 and delivery AED 314 → name Sara · for cake 99.00 and delivery AED 314 · check unsure-amount · check unsure-amount
   اسمي يزيد 250 → AED 250.00 · name يزيد · check no-latin-name
 `
   .trim()

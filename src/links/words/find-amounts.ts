@@ -95,7 +95,7 @@ function isTied({ start, end }: FoundAmount, plain: string): boolean {
 function findAmounts(plain: string): { found: FoundAmount[]; foreign: Span[] } {
   const found: FoundAmount[] = [];
   const foreign: Span[] = [];
-  /** Where a number ends that has a currency on both sides: the second is that of a number directly behind it. */
+  /** Where a number with its currency behind it ends: in `150 AED 20` it may be that of the next. */
   let ofNext = -1;
   for (const { index: start, 0: text, groups = {} } of plain.matchAll(EVERY_AMOUNT)) {
     const digits = groups['number'] ?? '';
@@ -115,11 +115,10 @@ function findAmounts(plain: string): { found: FoundAmount[]; foreign: Span[] } {
     }
     const read = readNumber(number, k);
     const isAfter = groups['namedAfter'] !== undefined && !isTitle;
+    const isShared = ofNext > 0 && /^\s{0,3}$/.test(plain.slice(ofNext, start)) && !COUNTED_AFTER.test(after);
     const isNamed =
-      groups['named'] !== undefined ||
-      isAfter ||
-      (ofNext > 0 && /^\s{0,3}$/.test(plain.slice(ofNext, start)));
-    if (groups['named'] !== undefined && isAfter) ofNext = end;
+      groups['named'] !== undefined || isAfter || (isShared && (read?.fils ?? 0) >= SMALLEST_FILS);
+    if (isAfter) ofNext = end;
     // Amounts do not start with zero, and eight digits are some other number.
     if (read === null || (!isNamed && /^0\d|^\d{8,}$/.test(number))) continue;
     const isMoney = isNamed || k !== undefined || groups['bill'] !== undefined || /[.,]/.test(number);
@@ -153,7 +152,7 @@ function findCounted({ start, end, number, fils }: FoundAmount, plain: string): 
   const before = plain.slice(Math.max(0, start - NEAR), start);
   const after = plain.slice(end, end + NEAR);
   const numbered = WORDS.NUMBERED_BEFORE.exec(before);
-  if (numbered) return { start: start - numbered[0].length, end };
+  if (numbered && !/^Bill(?!\p{L})/u.test(numbered[0])) return { start: start - numbered[0].length, end };
   const isDay = fils <= MOST_DAYS * 100 && !number.includes('.');
   const monthAfter = WORDS.MONTH_AFTER.exec(after);
   if (isDay && monthAfter) return { start, end: end + monthAfter[0].length };
@@ -213,8 +212,8 @@ export const findAmountInPurpose = (
   { end: purposeEnd }: Span,
 ): FoundAmount | null => {
   const found = all.filter(({ says }) => says !== 'each' && says !== 'part');
-  const money = [found.filter(({ isNamed }) => isNamed), found.filter(({ isMoney }) => isMoney)];
-  for (const some of money) if (some.length > 0) return chooseAmount(some, null).amount;
+  const money = found.filter(({ isMoney }) => isMoney);
+  if (money.length > 0) return chooseAmount(money, null).amount;
   const likely = found.filter(({ fils, number }) => fils >= SMALLEST_FILS && !YEAR.test(number));
   const last = likely.at(-1);
   if (last && /^[^\p{L}\p{N}]*$/u.test(masked.slice(last.end, purposeEnd))) return last;

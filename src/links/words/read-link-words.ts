@@ -104,7 +104,7 @@ export const readLinkWords = (copied: string): LinkWords => {
   } else {
     for (const one of [
       ...chosen.rivals,
-      ...inPurpose.filter(({ isNamed, says }) => isNamed || says !== null),
+      ...inPurpose.filter((one) => one.says !== null || (amount === null ? one.isMoney : one.isNamed)),
     ]) {
       if (one === amount) continue;
       if (one.fils === amount?.fils && one.says !== 'part' && one.says !== 'each') place([one], 'filler');

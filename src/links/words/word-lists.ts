@@ -86,7 +86,7 @@ export const SPOKEN =
   /^(?:[Ii](?:['’](?:ll|d|ve))?|you|we|he|she|they|do|does|did|how|what|which|who|why|where|can|have|has|had|been)$/u;
 /** After “I’m” and “this is”. */
 export const NOT_ME =
-  /^(?:and|\p{L}+ing|\p{L}*ed|here|ready|sorry|sure|just|back|ok|okay|fine|good|happy|new|regarding|order|an?)$/u;
+  /^(?:and|\p{Ll}{3,}ing|interested|here|ready|sorry|sure|just|back|ok|okay|fine|good|happy|new|regarding|order|an?)$/u;
 /** In lower case within names that have capitals. */
 export const PARTICLE = /^(?:al|el|bin|bint|ibn|abu|umm|van|von|der|den|de|da|di|dos|du|la|le)(?![\p{L}])/u;
 const WITH = '(?:incl?\\.?|including|inclusive(?:\\sof)?|with|after)\\s(?:\\d{1,2}%\\s)?';
@@ -109,14 +109,14 @@ export const SAYS = {
 };
 export const KINDS_OF_LABEL = Object.keys(SAYS) as (keyof typeof SAYS)[];
 
-const OF_LABEL = `(?:${NOT_ALL}|${MAY_BE_ALL}|${STILL_DUE}|${ALL}|grand|net|amount|amt|price|bill|invoice|order|payment|الكلي|المبلغ|مبلغ)`;
+const OF_LABEL = `(?:${NOT_ALL}|${MAY_BE_ALL}|${STILL_DUE}|${ALL}|grand|net|amount|amt|price|bill|invoice|order|payment|to\\spay|الكلي|المبلغ|مبلغ)`;
 const LABEL_WORDS = `(${OF_LABEL}(?:\\s${OF_LABEL}){0,4})`;
 export const LABEL_BEFORE = new RegExp(
-  `${EDGE_BEFORE}${LABEL_WORDS}(?:\\s?\\([^()\\n]{1,25}\\)|\\s${WITH}(?:vat|tax))?(?:\\s\\d{1,2}%)?(?:\\s(?:is|are|was|of))?(?:[^\\S\\n]|[:=|.–-]){0,4}(?:(?<=[:=]\\s{0,2})\\n\\s{0,3})?$`,
+  `${EDGE_BEFORE}${LABEL_WORDS}(?:\\s?\\([^()\\n]{1,25}\\)|\\s${WITH}(?:vat|tax))?(?:\\s\\d{1,2}%)?(?:\\s(?:is|are|was|of))?(?:[^\\S\\n]|[:=|.–-]){0,6}(?:(?<=[:=]\\s{0,2})\\n\\s{0,3})?$`,
   'iu',
 );
 export const LABEL_AFTER = new RegExp(
-  `^[^\\S\\n]{1,2}(${OF_LABEL.replace('balance|', '')}(?:\\s${OF_LABEL}){0,2})${EDGE_AFTER}(?!(?:[^\\S\\n]|[:=|.–-]){0,4}(?:(?:aed|d[hr]s?|درهم)\\.?\\s?)?\\d)`,
+  `^[^\\S\\n]{1,2}(${OF_LABEL.replace('balance|', '')}(?:\\s${OF_LABEL}){0,2})${EDGE_AFTER}(?!(?:[^\\S\\n]|[:=|.–-]){0,6}(?:(?:aed|d[hr]s?|درهم)\\.?\\s?)?\\d)`,
   'iu',
 );
 
@@ -172,4 +172,4 @@ export const PURPOSE_TOO =
 
 /** Before a number that is not an amount: `unit 12`, `invoice 77`. */
 export const NUMBERED_BEFORE =
-  /(?<![\p{L}\p{N}])(?:(?:unit|room|flat|apt|apartment|villa|office|shop|suite|floor|building|bldg|block|plot|gate|table|seat|house|no|nr|number|invoice|inv|order|ref|receipt|ticket|(?<!^|to\s)bill|lot|day|week|month|year|age|grade|class|level|size|ext|q|(?:total\s)?(?:items?|pcs|pieces|qty|quantity|pax|guests|nights|persons|people|adults|kids)\s?:|total\s(?:items|pcs|pieces|qty|guests|nights))\.?(?:\s(?:no|nr|number)\.?)?|[#:/-])\s*$/iu;
+  /(?<![\p{L}\p{N}])(?:(?:unit|room|flat|apt|apartment|villa|office|shop|suite|floor|building|bldg|block|plot|gate|table|seat|house|no|nr|number|invoice|inv|order|ref|receipt|ticket|bill|lot|day|week|month|year|age|grade|class|level|size|ext|q|(?:total\s)?(?:items?|pcs|pieces|qty|quantity|pax|guests|nights|persons|people|adults|kids)\s?:|total\s(?:items|pcs|pieces|qty|guests|nights))\.?(?:\s(?:no|nr|number)\.?)?\s*|#\s*|[:/-])$/iu;
