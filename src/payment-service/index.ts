@@ -40,7 +40,7 @@ export { explainPaymentServiceError, type PaymentServiceExplanation } from './ex
 export { recordAddress } from './find-address.ts';
 export { type GeneratedLink, readGeneratedLink } from './generated-link.ts';
 export { idKey, invoiceKey, isPlaceholder, toIdentifier } from './identifiers.ts';
-export { mayBePageLength, type NameOf, namePage, WHOLE_PAGE } from './judge-pages.ts';
+export { type NameOf, WHOLE_PAGE } from './judge-pages.ts';
 export { type Leaf, type NamesSay, readFlag } from './leaf.ts';
 export { type LinkRequest, linkRequestSchema } from './link-request.ts';
 export {

@@ -19,7 +19,7 @@ const MOST_STALE = 32;
 const SMALLEST_FULL_PAGE = 10;
 
 /** A total that equals the number of rows on the first page may count only that page; the next page tells. */
-export const mayBePageLength = (total: number | null, rows: number): boolean =>
+const mayBePageLength = (total: number | null, rows: number): boolean =>
   total === rows && rows >= SMALLEST_FULL_PAGE;
 
 /** Judges the pages of one listing in order. `isProof`: see `readWhole`. */
@@ -150,10 +150,7 @@ interface PageNames<Row> {
 
 const digest = (text: string): string => hash('sha1', text, 'base64');
 
-export const namePage = <Row extends ListedRow>(
-  records: readonly Row[],
-  nameOf: NameOf<Row>,
-): PageNames<Row> => {
+const namePage = <Row extends ListedRow>(records: readonly Row[], nameOf: NameOf<Row>): PageNames<Row> => {
   const rows = records.map((row) => {
     const name = nameOf(row);
     return { row, name: digest(name ?? JSON.stringify(row.fields)), isSure: name !== null };
