@@ -36,7 +36,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   keptRecords: ['ofLink', 'ofLinks'],
   channels: [],
   processes: ['countSince'],
-  jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'waiting'],
+  jobs: ['find', 'isWaiting', 'channelOf', 'standingOf', 'ofKind'],
   messages: ['find', 'places', 'behind'],
   schedules: ['find', 'list', 'unplanned'],
   linkDays: ['madeIn', 'movedIn', 'named', 'nameOf', 'knownReferences'],

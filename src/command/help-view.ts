@@ -64,7 +64,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink reconcile last month',
-    does: 'sends one Excel file of a month: from what was received to what was paid out, with payouts, transactions, links, differences and batches; without a month it asks',
+    does: 'sends one Excel file of a month: from what was received to what was paid out, with payouts, transactions, links and differences; without a month it asks',
     needs: 'export',
   },
   {

@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { buildButton } from '../blocks/message.ts';
-import { formatAed } from '../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { countOf, countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../reports/report-words.ts';
@@ -49,6 +49,7 @@ export const buildReconciliationDone = (
   facts: FileFacts,
   figures: ReconciliationFigures,
   troubles: readonly ExportTrouble[],
+  timeZone: string,
 ): Message => {
   const { paidOutFils, unexplainedFils, owedFils, isOwedLikely, toRefund, toCome, differences } = figures;
   const isShort = (unexplainedFils ?? 0) !== 0;
@@ -66,6 +67,7 @@ export const buildReconciliationDone = (
     `${escapeMrkdwn(facts.title)}: received ${formatAed(figures.receivedFils)}, paid out ${paidOutFils === null ? '*not known*' : formatAed(paidOutFils)}. ${verdict.length === 0 ? '✅ All explained, no differences.' : `⚠️ ${verdict.join(' · ')}`}`,
     [
       ...(parts.length > 0 ? [parts.join(' · ')] : []),
+      ...sayChanged(figures.changed, timeZone),
       ...(owedFils === null || owedFils === 0
         ? []
         : [`${formatAed(owedFils)} owed by the service at the month’s end${isOwedLikely ? ', likely' : ''}`]),
@@ -76,6 +78,16 @@ export const buildReconciliationDone = (
     ],
     [],
   );
+};
+
+const sayChanged = (changed: ReconciliationFigures['changed'], timeZone: string): string[] => {
+  const say = (fils: number | null) => (fils === null ? 'not known' : formatAed(fils));
+  const parts = (changed?.figures ?? []).map(
+    ({ what, wasFils, fils }) => `${what} ${say(wasFils)} → ${say(fils)}`,
+  );
+  return parts.length === 0
+    ? []
+    : [`⚠️ Changed since the file of ${slackDate(changed?.since ?? 0, timeZone)}: ${parts.join(' · ')}`];
 };
 
 const sayFils = (fils: number, what: string): string[] => (fils === 0 ? [] : [`${formatAed(fils)} ${what}`]);

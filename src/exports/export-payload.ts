@@ -43,6 +43,14 @@ export const reconciliationFiguresSchema = z.object({
   toRefund: sumOfRows,
   toCome: sumOfRows,
   differences: z.int(),
+  /** Of a month that is over: which figures were others in a file that was made before. */
+  changed: z
+    .object({
+      since: z.number(),
+      figures: z.array(z.object({ what: z.string(), wasFils: z.int().nullable(), fils: z.int().nullable() })),
+    })
+    .nullable()
+    .default(null),
 });
 export type ReconciliationFigures = z.infer<typeof reconciliationFiguresSchema>;
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import { buildReconciliationDone } from './export-done-view.ts';
-import { EXPORT_TROUBLES, type ExportPayload, reconciliationFiguresSchema } from './export-payload.ts';
+import {
+  EXPORT_JOB,
+  EXPORT_TROUBLES,
+  type ExportPayload,
+  parseExportPayload,
+  reconciliationFiguresSchema,
+} from './export-payload.ts';
 import { explainNoList, NoFileError } from './file-failure.ts';
 import type { FileRun, FileToMake } from './file-job.ts';
 import { type MonthRead, spanAround } from './reconcile-month.ts';
@@ -12,6 +18,8 @@ const madeSchema = z.object({
   figures: reconciliationFiguresSchema,
   troubles: z.array(z.enum(EXPORT_TROUBLES)),
 });
+
+const progressSchema = z.object({ made: madeSchema });
 
 /** The month's records with our own links and batches, in one workbook. */
 export const describeMonthFile = (
@@ -28,7 +36,7 @@ export const describeMonthFile = (
     make: (path, run) => makeMonthFile(path, { teamId, payload, run }, app),
     done: (made) => {
       const { figures, troubles } = madeSchema.parse(made);
-      return buildReconciliationDone(facts, figures, troubles);
+      return buildReconciliationDone(facts, figures, troubles, app.timeZone);
     },
   };
 };
@@ -41,7 +49,7 @@ const TOO_MANY = {
 async function makeMonthFile(
   path: string,
   { teamId, payload, run: { signal, onReach } }: { teamId: string; payload: ExportPayload; run: FileRun },
-  { readerOf, vocabularies, reconcileMonth, config, timeZone }: App,
+  { readerOf, vocabularies, reconcileMonth, config, store, timeZone }: App,
 ) {
   const reader = readerOf(teamId, payload.account);
   let hasMoved = false;
@@ -68,7 +76,7 @@ async function makeMonthFile(
     return read;
   };
   const { sheets, figures } = await reconcileMonth({
-    ...{ teamId, list, timeZone, signal },
+    ...{ teamId, list, timeZone, signal, before: await findBefore(teamId, payload, store) },
     span: payload.span,
     around: spanAround(payload),
     words: await vocabularies.of(teamId),
@@ -77,3 +85,18 @@ async function makeMonthFile(
   const made: z.infer<typeof madeSchema> = { figures, troubles: hasMoved ? ['moved'] : [] };
   return { bytes, rows: before.rows, made };
 }
+
+/** Jobs that are done are kept for some weeks. */
+const findBefore = async (
+  teamId: string,
+  { span, account }: ExportPayload,
+  { jobs }: App['store'],
+): Promise<MonthRead['before']> => {
+  for (const { payload, progress, updatedAt } of (await jobs.ofKind(EXPORT_JOB, teamId)).toReversed()) {
+    const of = parseExportPayload(payload);
+    const isSame = of?.kind === 'reconciliation' && of.span.from === span.from && of.span.to === span.to;
+    const made = progressSchema.safeParse(progress).data?.made;
+    if (isSame && of.account === account && made) return { at: updatedAt, figures: made.figures };
+  }
+  return null;
+};

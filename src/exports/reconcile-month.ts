@@ -14,6 +14,8 @@ export interface MonthRead {
   around: DateSpan;
   /** Reads a listing whole: without rows, the service’s answer had no list. */
   list: (kind: ReportKind, span: DateSpan) => Promise<ListedRows>;
+  /** The newest file that was made of the same days before, if it is still known. */
+  before: { at: number; figures: ReconciliationFigures } | null;
   words: Vocabulary;
   timeZone: string;
   signal: AbortSignal;

@@ -1,6 +1,6 @@
-import { wasMade } from '../links/sale/display-state.ts';
+import { mayHaveCard, wasMade } from '../links/sale/display-state.ts';
 import { rowOf, type SaleFigure } from '../links/sale/display-states.ts';
-import { standingOf, type LinkOfSale, type SaleStanding } from '../links/sale/standing.ts';
+import { type LinkOfSale, type SaleStanding, standingOf } from '../links/sale/standing.ts';
 
 /** What becomes of a sale, in the words of every list of figures. */
 export { SUMS } from '../links/sale/display-states.ts';
@@ -39,6 +39,7 @@ export interface LinkOfFigures extends LinkOfSale {
   invoiceId: string;
   creatorId: string;
   ownerId: string;
+  address: string | null;
 }
 
 /** A sale that the service has a link of, or had before it cancelled it. Sums in integer fils. */
@@ -64,15 +65,15 @@ export const readSale = (links: readonly LinkOfFigures[]): SaleInFigures | null 
   const made = links.filter(wasMade);
   const [first] = made;
   if (first === undefined) return null;
-  const sale = standingOf(made);
-  const { figure } = rowOf(sale.state);
+  const { state, dueFils, receivedFils, overFils, toComeFils, ...rest } = standingOf(made);
+  const { figure } = rowOf(state);
   if (!isStanding(figure)) return null;
   const { id, saleId, invoiceId, createdAt, creatorId } = first;
-  const { state, dueFils, receivedFils, overFils, toComeFils, ...rest } = sale;
-  const { backFils, disputedFils, isDeclined, paidAt, payable, paid } = rest;
+  const { backFils, disputedFils, isDeclined, paidAt } = rest;
   return {
     ...{ id, saleId, invoiceId, madeAt: createdAt, maker: creatorId, is: figure },
-    owner: (payable.at(-1) ?? paid.at(-1) ?? first).ownerId,
+    // As of the link that `aboutOf` finds.
+    owner: (made.findLast(mayHaveCard) ?? first).ownerId,
     ...{ state, dueFils, receivedFils, overFils, toComeFils },
     ...{ backFils, disputedFils, isDeclined, paidAt },
   };

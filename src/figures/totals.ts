@@ -180,11 +180,7 @@ export const sumRefunds = (some: readonly Moved[]): RefundSum[] => {
   return [...sums.values()].filter(({ fils, isAtLeast }) => fils !== 0 || isAtLeast);
 };
 
-/**
- * Exact sums in integer fils, by what rows mean. An amount that would make a sum too large for an exact integer counts as
- * unreadable.
- */
-/** `timeZone` null: not by days. */
+/** Exact sums by what rows mean; what would make one too large to be exact counts as unreadable. `timeZone` null: not by days. */
 function createSums(timeZone: string | null, from?: Summed): Summing {
   const byClass = copyOf(from?.byClass);
   const byStatus = copyOf(from?.byStatus);

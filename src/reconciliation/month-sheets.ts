@@ -1,4 +1,7 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
+import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import type { ReconciliationFigures } from '../exports/export-payload.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import { PAYOUT_STATES } from '../figures/payout-states.ts';
 import { rowOf } from '../links/sale/display-states.ts';
@@ -40,9 +43,14 @@ import {
 export const buildMonthSheets = (
   { payouts, transactions }: TiedMonth,
   own: OwnRecords,
-  { bridge, differences, now }: { bridge: Bridge; differences: readonly Difference[]; now: number },
+  { bridge, differences, changed, ...dates }: MonthFacts,
 ): Sheet[] => [
-  buildSheet('Bridge', BRIDGE, [...bridge.lines, ...listOwing(own, now)]),
+  buildSheet('Bridge', BRIDGE, [
+    ...bridge.lines,
+    ...listOwing(own, dates.now),
+    describeDates(dates),
+    ...listChanges(changed, dates),
+  ]),
   ...fill('Differences', DIFFERENCES, differences),
   ...fill('Payouts', PAYOUTS, payouts.filter(isOfMonth)),
   ...fill('Transactions', TRANSACTIONS, withLinks(transactions.filter(isOfMonth), own.linkOf)),
@@ -52,6 +60,44 @@ export const buildMonthSheets = (
   ...buildNeighbours('Payouts', PAYOUTS, payouts),
   ...buildNeighbours('Transactions', TRANSACTIONS, withLinks(transactions, own.linkOf)),
 ];
+
+interface MonthFacts {
+  bridge: Bridge;
+  differences: readonly Difference[];
+  changed: ReconciliationFigures['changed'];
+  /** The first moment whose transactions were read. */
+  since: number;
+  now: number;
+  timeZone: string;
+}
+
+const NO_SUM = { fils: null, rows: null, sheet: null };
+
+const describeDates = ({
+  since,
+  now,
+  timeZone,
+}: Pick<MonthFacts, 'since' | 'now' | 'timeZone'>): BridgeLine => ({
+  ...NO_SUM,
+  what: `Owed by the service: of what came since ${nameDay(since, timeZone)}. Owed to and by customers: as of ${nameDay(now, timeZone)}`,
+});
+
+/** A month that is over, and no longer the same. */
+const listChanges = (
+  changed: MonthFacts['changed'],
+  { timeZone }: Pick<MonthFacts, 'timeZone'>,
+): BridgeLine[] =>
+  (changed?.figures ?? []).map(({ what, wasFils, fils }) => ({
+    ...NO_SUM,
+    what: `Changed since the file of ${nameDay(changed?.since ?? 0, timeZone)}: ${what}, ${wasFils === null ? 'not known' : formatAed(wasFils)} then, now`,
+    fils,
+  }));
+
+/** `Tue 10 Nov 2026` */
+const nameDay = (at: number, timeZone: string): string => {
+  const day = dayOf(at, timeZone);
+  return describeSpan(spanOfDays(day, day, timeZone), timeZone);
+};
 
 const isOfMonth = (row: { isOfMonth: boolean }): boolean => row.isOfMonth;
 
@@ -94,7 +140,7 @@ const listOwing = ({ toRefund, toCome }: OwnRecords, now: number): BridgeLine[] 
 ];
 
 const sumOwing = (sheet: string, words: string, sales: readonly OwingSale[]): BridgeLine => ({
-  ...{ what: `${sheet} now, ${words}`, sheet, rows: sales.length },
+  ...{ what: `${sheet}, ${words}`, sheet, rows: sales.length },
   fils: sales.reduce((all, { fils }) => all + fils, 0),
 });
 

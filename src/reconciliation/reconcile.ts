@@ -1,17 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchStore } from '../batches/batch-store.ts';
 import type { Clock } from '../clock.ts';
+import type { ReconciliationFigures } from '../exports/export-payload.ts';
 import type { ReconcileMonth } from '../exports/reconcile-month.ts';
 import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
 import { readTieOut } from '../payouts/read-tie-out.ts';
 import type { LinkDays } from '../reports/link-day-store.ts';
-import { buildBridge } from './bridge.ts';
+import { type Bridge, buildBridge } from './bridge.ts';
 import { listDifferences } from './list-differences.ts';
 import { type OwingSale, readOwnRecords } from './month-links.ts';
 import { buildMonthSheets } from './month-sheets.ts';
 import { tieMonth } from './tie-month.ts';
 
-/** Makes the workbook of a month: payouts, transactions, links, differences, batches. */
+/** Makes the workbook of a month. */
 export const createReconcileMonth =
   (
     stores: {
@@ -22,7 +23,7 @@ export const createReconcileMonth =
     clock: Clock,
   ): ReconcileMonth =>
   async (read) => {
-    const { span, around, list } = read;
+    const { span, around, list, before, timeZone } = read;
     const { tied: all, payouts } = await readTieOut(list, { ...read, span: around });
     if (all === null) throw new Error('no transactions to tie out');
     const tied = tieMonth(all, span, payouts.rows !== undefined);
@@ -31,9 +32,16 @@ export const createReconcileMonth =
     const differences = listDifferences(tied, own, { span, until: around.to });
     const bridge = buildBridge(tied);
     const { lines: _, ...sums } = bridge;
+    const changed = before && { since: before.at, figures: listChanged(before.figures, sums) };
+    const now = clock.now();
     return {
-      sheets: buildMonthSheets(tied, own, { bridge, differences, now: clock.now() }),
+      sheets: buildMonthSheets(tied, own, {
+        ...{ bridge, differences, now, changed },
+        since: around.from,
+        timeZone,
+      }),
       figures: {
+        changed,
         ...{ ...sums, isOwedLikely: tied.basis === 'days' },
         ...{ toRefund: addUp(own.toRefund), toCome: addUp(own.toCome), differences: differences.length },
       },
@@ -44,3 +52,20 @@ const addUp = (sales: readonly OwingSale[]): { count: number; fils: number } => 
   count: sales.length,
   fils: sales.reduce((all, { fils }) => all + fils, 0),
 });
+
+const COMPARED = [
+  ['received', 'receivedFils'],
+  ['refunded', 'refundedFils'],
+  ['charged back', 'chargedBackFils'],
+  ['fees', 'feeFils'],
+  ['paid out', 'paidOutFils'],
+  ['owed by the service at the month’s end', 'owedFils'],
+] as const;
+
+const listChanged = (
+  before: ReconciliationFigures,
+  now: Omit<Bridge, 'lines'>,
+): NonNullable<ReconciliationFigures['changed']>['figures'] =>
+  COMPARED.flatMap(([what, name]) =>
+    before[name] === now[name] ? [] : [{ what, wasFils: before[name], fils: now[name] }],
+  );

@@ -11,12 +11,13 @@ import { type QrChange, writeQr } from './link-card.ts';
 import { type MessageChange, writeMessages } from './message-store.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
-export interface WaitingJob {
+export interface KeptJob {
   id: string;
   teamId: string;
   linkId: string | null;
   payload: unknown;
-  createdAt: number;
+  progress: unknown;
+  updatedAt: number;
 }
 
 export interface StoredJob {
@@ -96,8 +97,8 @@ export interface JobStore extends JobClaims {
   find(teamId: string, id: string): Promise<StoredJob | null>;
   /** By its key; a job without one has its id as key. */
   standingOf(key: string, at: number): Promise<JobStanding>;
-  /** Jobs of a kind that have not ended; oldest first. */
-  waiting(kind: string, limit: number): Promise<WaitingJob[]>;
+  /** Jobs of a kind that have not ended, or those of a workspace that are done and still kept; oldest first. */
+  ofKind(kind: string, doneOf?: string): Promise<KeptJob[]>;
   /** Makes the jobs with these keys due, except those that a process works on. */
   bringForward(keys: readonly string[], at: number): Promise<void>;
   /** Runs jobs at once that wait because of one of these errors. Null team: those of all workspaces. */
@@ -255,22 +256,17 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       return row.hasHolder && row.isLater ? 'held' : row.state;
     },
 
-    waiting: async (kind, limit) => {
-      const rows = await db
+    ofKind: async (kind, doneOf) => {
+      const ofThis = db
         .selectFrom('jobs')
-        .select(['id', 'teamId', 'linkId', 'payload', 'createdAt'])
+        .select(['id', 'teamId', 'linkId', 'payload', 'progress', 'updatedAt'])
         .where('kind', '=', kind)
-        .where('state', 'in', NOT_ENDED)
-        .orderBy('seq')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        teamId: row.teamId,
-        linkId: row.linkId,
-        payload: JSON.parse(row.payload),
-        createdAt: row.createdAt,
-      }));
+        .orderBy('seq');
+      const rows = await (doneOf === undefined
+        ? ofThis.where('state', 'in', NOT_ENDED)
+        : ofThis.where('state', '=', 'done').where('teamId', '=', doneOf)
+      ).execute();
+      return rows.map((row) => ({ ...row, ...parseContents(row) }));
     },
 
     bringForward: async (keys, at) => {

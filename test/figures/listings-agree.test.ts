@@ -31,7 +31,7 @@ import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
 import { createReportReader } from '../../src/reports/report-reader.ts';
 import type { ReportSums } from '../../src/reports/report-words.ts';
-import { moneyOf } from '../../src/store/link-payment.ts';
+import { isBack, moneyOf } from '../../src/store/link-payment.ts';
 import { describeTeamFile } from '../../src/team/team-file.ts';
 import { listPeople } from '../../src/team/team-rows.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
@@ -40,7 +40,7 @@ import { WORDS } from '../fixtures/payment-words.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { anyService, buildListing, DECEMBER, LATER, type TrueRow, ZONE } from './any-listing.ts';
-import { anySales, HOUR, hours, NOON, OTHER_ACCOUNT, writeSales } from './any-sales.ts';
+import { anySales, HOUR, hours, NOON, OTHER_ACCOUNT, type Sale, writeSales } from './any-sales.ts';
 
 const TEAM = 'T1';
 const ASKER = { teamId: TEAM, userId: 'U1' };
@@ -193,26 +193,31 @@ const cases = [
   })),
 ] as const;
 
-/** What a void undid can be told only where its payment is listed, too. */
-const withPlainVoids = (sales: Parameters<typeof writeSales>[0], parts: readonly number[]) =>
+/**
+ * As sales are in a shop: what a void undid can be told only where its payment is listed, too, and a link that the service has had an
+ * address, and ended by being cancelled.
+ */
+const asInShops = (sales: readonly Sale[], parts: readonly number[]): Sale[] =>
   sales.map((sale) => {
     const partOf = (at: number) => parts.filter((moment) => moment <= at).length;
     const { payment, at } = sale;
-    if (payment === null) return sale;
+    const isEnded = sale.way.at(-1) === 'failed' && payment?.finding !== 'cancelled';
+    const made: Sale = { ...sale, hasAddress: true, way: isEnded ? ['failed'] : sale.way };
+    if (payment === null) return made;
     const paidAt = payment.happenedAt ?? at + 60_000;
     const refunds = payment.refunds.map((one) =>
       one.kind === 'void' && partOf(one.happenedAt ?? one.noticedAt) !== partOf(paidAt)
         ? { ...one, kind: 'refund' as const }
         : one,
     );
-    return { ...sale, payment: { ...payment, refunds } };
+    return { ...made, payment: { ...payment, refunds } };
   });
 
 test('whatever the service lists of whatever sales, list, files, closes, payouts due, team and the workbooks of two months say the same, to the fils', async () => {
   await fc.assert(
     fc.asyncProperty(...cases, async (some, service, span) => {
       const parts = [span.from, span.to + 1_000, DECEMBER];
-      const sales = withPlainVoids(some, parts);
+      const sales = asInShops(some, parts);
       const all = await writeSales(sales, { store, place: database.place });
       const links = all.filter(({ account }) => account !== OTHER_ACCOUNT);
       const listing = buildListing(links, service, parts);
@@ -349,6 +354,7 @@ test('whatever the service lists of whatever sales, list, files, closes, payouts
         const money = ofSale.flatMap((link) => moneyOf(link) ?? []);
         const isInFull =
           money.every(({ refunds }) => refunds.length === 0) &&
+          !ofSale.some(({ payment }) => isBack(payment?.finding ?? null)) &&
           sum(money.map((one) => one.receivedFils ?? 0)) >=
             Math.max(...ofSale.map((link) => link.amountFils));
         if (!isInFull && listed.sale.state !== 'paid') continue;

@@ -36,7 +36,7 @@ const start = async (admins: string[] = ['UADMIN']) => {
   return { askAdmins, calls };
 };
 const listJobs = async () =>
-  (await store.jobs.waiting('what-came', 10)).flatMap(({ payload }) =>
+  (await store.jobs.ofKind('what-came')).flatMap(({ payload }) =>
     JSON.stringify(payload).includes('unanswered') ? [] : [payload],
   );
 const FOUND: LinkPayment = {

@@ -123,7 +123,7 @@ test('a card that a channel refuses for a minute no longer holds up the others o
   const second = await scene.openLink({ id: 'lnk_2', invoiceId: 'INV-2', nonce: 'nonce-2' });
   await add(buildFirstShow(first), buildFirstShow(second));
   await advance(3 * MINUTE);
-  const lanes = await scene.store.jobs.waiting('show', 9);
+  const lanes = await scene.store.jobs.ofKind('show');
   expect(lanes).toHaveLength(2);
   scene.slack.faults.clear();
   await advance(6 * MINUTE);

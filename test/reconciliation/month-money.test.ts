@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { systemClock } from '../../src/clock.ts';
 import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
+import type { MonthRead } from '../../src/exports/reconcile-month.ts';
 import { leftFils } from '../../src/figures/movements.ts';
 import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { createRowReader } from '../../src/reports/row-reader.ts';
@@ -85,9 +86,11 @@ const seedLink = async (
 const reconcile = async ({
   payouts = [],
   transactions = [],
+  before = null,
 }: {
   payouts?: Fields[] | null;
   transactions?: Fields[];
+  before?: MonthRead['before'];
 }) => {
   const readPayout = createRowReader('payouts', ZONE);
   const readTransaction = createRowReader('transactions', ZONE);
@@ -98,6 +101,7 @@ const reconcile = async ({
     teamId: TEAM,
     span: OCTOBER,
     around: { from: OCTOBER.from - 41 * DAY, to: OCTOBER.to + 10 * DAY },
+    before,
     list: async (kind) => {
       if (kind === 'transactions')
         return { is: 'whole', rows: transactions.map((fields) => readTransaction({ fields })) };
@@ -281,7 +285,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
   const [back] = (await named('Differences')).filter((row) => row['What'] === 'Payout came back');
   expect(back).toMatchObject({ 'Payout ID': '7121', 'Amount (AED)': null });
   const facts = { title: 'October 2026', name: 'reconciliation-2026-10.xlsx' };
-  const { text } = seen(buildReconciliationDone(facts, figures, []));
+  const { text } = seen(buildReconciliationDone(facts, figures, [], ZONE));
   expect(text).toContain(
     'October 2026: received AED 250.00, paid out *not known*. ⚠️ What the service owes is not known · ',
   );
@@ -413,9 +417,30 @@ test('what customers owe stands by its age below the bridge', async () => {
     (row) => `${row['Line']} ${row['AED']} ${row['Rows']}`,
   );
   expect(lines.filter((one) => one.startsWith('Owed by customers'))).toEqual([
-    'Owed by customers now, older than 90 days 250.00 1',
-    'Owed by customers now, 31 to 90 days old 250.00 1',
-    'Owed by customers now, 8 to 30 days old 250.00 1',
-    'Owed by customers now, up to 7 days old 250.00 1',
+    'Owed by customers, older than 90 days 250.00 1',
+    'Owed by customers, 31 to 90 days old 250.00 1',
+    'Owed by customers, 8 to 30 days old 250.00 1',
+    'Owed by customers, up to 7 days old 250.00 1',
   ]);
+});
+
+test('a month that changed since its file was made says which figure was what, and what it counts from when', async () => {
+  const { figures: then } = await reconcile({ payouts: [], transactions: [sale()] });
+  expect(then.changed).toBeNull();
+  const before = { at: OCTOBER.to + 3 * DAY, figures: then };
+  const same = await reconcile({ payouts: [], transactions: [sale()], before });
+  expect(same.figures.changed?.figures).toEqual([]);
+  const transactions = [sale(), sale({ transactionId: 'T2', orderId: '9002', amount: 99.95, fee: 0 })];
+  const { figures, named } = await reconcile({ payouts: null, transactions, before });
+  const rows = (await named('Bridge')).map((row) => `${row['Line']} ${row['AED']}`);
+  expect(rows.filter((row) => /^(Changed|Owed by the service: of)/.test(row))).toEqual([
+    'Owed by the service: of what came since Fri 21 Aug 2026. Owed to and by customers: as of Tue 10 Nov 2026 null',
+    'Changed since the file of Tue 3 Nov 2026: received, AED 250.00 then, now 349.95',
+    'Changed since the file of Tue 3 Nov 2026: paid out, AED 0.00 then, now null',
+    'Changed since the file of Tue 3 Nov 2026: owed by the service at the month’s end, AED 245.00 then, now null',
+  ]);
+  const facts = { title: 'October 2026', name: 'reconciliation-2026-10.xlsx' };
+  expect(seen(buildReconciliationDone(facts, figures, [], ZONE)).text).toContain(
+    'received AED 250.00 → AED 349.95 · paid out AED 0.00 → not known · ',
+  );
 });

@@ -139,9 +139,9 @@ describe('a message that follows a thing', () => {
     await change('paused', ['running']);
     await scene.store.messages.doubt(CARD, null, NOW);
     await repair();
-    expect(await scene.store.jobs.waiting('show', 9)).toEqual([]);
+    expect(await scene.store.jobs.ofKind('show')).toEqual([]);
     await scene.clock.advance(2 * 60_000);
     await repair();
-    expect(await scene.store.jobs.waiting('show', 9)).toMatchObject([{ payload: { id: CARD.id } }]);
+    expect(await scene.store.jobs.ofKind('show')).toMatchObject([{ payload: { id: CARD.id } }]);
   });
 });

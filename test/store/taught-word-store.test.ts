@@ -40,7 +40,7 @@ const teach = (by: string, answers: TaughtAnswer[], { needsSecond = true, at = 2
     }),
   });
 const isCounting = ({ answer }: StoredWord) => answer?.inEffect != null;
-const countJobs = async () => (await store.jobs.waiting('welcome', 10)).length;
+const countJobs = async () => (await store.jobs.ofKind('welcome')).length;
 const forget = (word: { name: string; key: string }, id = 'aud_forget') =>
   store.taughtWords.forget('T1', word, { at: 3_000, entry: entry(id, 'U9') });
 

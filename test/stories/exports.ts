@@ -57,12 +57,16 @@ const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
   toRefund: { count: 2, fils: 30_000 },
   toCome: { count: 17, fils: 1_250_050 },
   differences: 5,
+  changed: {
+    since: NOW,
+    figures: [{ what: 'received', wasFils: 27_389_455, fils: 27_399_450 }],
+  },
 };
 /** A month of which all is explained, with nothing to add. */
 const MONTH_QUIET: typeof MONTH_FIGURES = {
   ...MONTH_FIGURES,
   ...{ refundedFils: 0, chargedBackFils: 0, feeFils: 0, unexplainedFils: 0, differences: 0 },
-  ...{ isOwedLikely: false, toRefund: { count: 0, fils: 0 }, toCome: { count: 0, fils: 0 } },
+  ...{ changed: null, isOwedLikely: false, toRefund: { count: 0, fils: 0 }, toCome: { count: 0, fils: 0 } },
 };
 const MONTH_UNKNOWN: typeof MONTH_FIGURES = {
   ...MONTH_FIGURES,
@@ -103,9 +107,9 @@ export const listExports = ({ personId }: Cast): Story[] => {
     message('file, cancelled late', 'export', buildFileCancelled, FACTS, { maySeeIt: true }),
     message('export, empty', 'export', buildExportEmpty, FACTS, { ...DONE, rows: 0 }),
     message('export, done', 'export', buildExportDone, FACTS, DONE),
-    message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['moved']),
-    message('reconciliation, all explained', 'export', buildReconciliationDone, FACTS, MONTH_QUIET, []),
-    message('reconciliation, not known', 'export', buildReconciliationDone, FACTS, MONTH_UNKNOWN, []),
+    message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['moved'], ZONE),
+    message('reconciliation, all explained', 'export', buildReconciliationDone, FACTS, MONTH_QUIET, [], ZONE),
+    message('reconciliation, not known', 'export', buildReconciliationDone, FACTS, MONTH_UNKNOWN, [], ZONE),
     modal('reconciliation, form', buildReconcileForm, {
       months: [
         { month: '2026-11', title: 'Nov 2026', isCurrent: true },
