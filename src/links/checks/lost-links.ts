@@ -173,9 +173,9 @@ export const createLostLinks = (
     return looked ?? links.get(link.id);
   };
 
-  const isInDoubt = (link: Link) => isDoubtful(link) || (link.state === 'open' && link.address === null);
-  /** Its own record, which has the address, may come after its money. */
-  const lacksAddress = (link: Link) => link.address === null && MAY_LACK_ADDRESS.has(link.state);
+  /** Whether it exists, or where it is paid: its own record, which has the address, may come after its money. */
+  const isInDoubt = (link: Link) =>
+    isDoubtful(link) || (link.address === null && MAY_LACK_ADDRESS.has(link.state));
 
   return {
     checkAgain: async ({ id }) => {
@@ -190,11 +190,10 @@ export const createLostLinks = (
     },
 
     resolve: async (given, reading) => {
-      const isUnfinished = (link: Link) => link.state === 'reserved' || isInDoubt(link) || lacksAddress(link);
-      if (!isUnfinished(given)) return given;
+      if (given.state !== 'reserved' && !isInDoubt(given)) return given;
       // Its answer may have come while the service was read.
       const link = await links.get(given.id);
-      return isInDoubt(link) || lacksAddress(link) ? decide(link, reading, false) : link;
+      return isInDoubt(link) ? decide(link, reading, false) : link;
     },
 
     markInterrupted: async (link) => {
