@@ -7,9 +7,6 @@ import {
   type Sum,
 } from '../figures/sale-figures.ts';
 
-const HOUR = 60;
-const DAY = 24 * HOUR;
-
 /**
  * The minutes within which half of the paid sales were paid, rounded up to the next step; infinite past the last step.
  * Null: none was paid. One late payment does not shift it as it would an average.
@@ -24,20 +21,6 @@ export const halfPaidWithin = ({ paidWithin }: SaleFigures): number | null => {
   }
   return Number.POSITIVE_INFINITY;
 };
-
-/** `45 min`, `1.5 h`, `3 days`; null: none was paid. */
-export const describeHalf = (figures: SaleFigures): string | null => {
-  const minutes = halfPaidWithin(figures);
-  if (minutes === null) return null;
-  const last = PAID_WITHIN_MINUTES.at(-1) ?? 0;
-  return minutes > last ? `over ${describeMinutes(last)}` : describeMinutes(minutes);
-};
-
-function describeMinutes(minutes: number): string {
-  if (minutes < HOUR) return `${minutes} min`;
-  if (minutes < DAY) return `${minutes / HOUR} h`;
-  return minutes === DAY ? '1 day' : `${minutes / DAY} days`;
-}
 
 /** A person’s sales. */
 export interface TeamRow {

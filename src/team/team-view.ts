@@ -8,7 +8,7 @@ import { adviseDayFirst } from '../calendar/date-words.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TwinMessage } from '../reports/report-view.ts';
-import { describeHalf, type TeamRow } from './team-rows.ts';
+import type { TeamRow } from './team-rows.ts';
 
 export const TEAM_CSV_ACTION = 'team_csv';
 export const TEAM_XLSX_ACTION = 'team_xlsx';
@@ -52,7 +52,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         buildButton(pointer, TEAM_XLSX_ACTION, 'XLSX', 'This table as an Excel file'),
       ]),
       context(
-        'Only you see this · *Made*: sales that they made on these days · *Received*: payments of these days for sales that they had then, before refunds · *Still to come*: what is missing now of the sales that they have, of all days · *Paid in*: half of the paid sales were paid within this time',
+        'Only you see this · *Made*: sales that they made on these days · *Received*: payments of these days for sales that they had then, before refunds · *Still to come*: what is missing now of the sales that they have, of all days',
         'team_facts',
       ),
     ],
@@ -93,11 +93,10 @@ const describeAll = ({ figures, toCome }: TeamShown['all']): string => {
   ].join('\n');
 };
 
-function describeRow({ id, figures, toCome }: TeamRow): string {
-  const half = describeHalf(figures);
-  return `• ${mention(id)}: ${groupNumber(figures.made.count)} made, *${formatAed(figures.received.fils)}* received, ${formatAed(toCome.fils)} still to come${half === null ? '' : `, half paid in ${half}`}`;
-}
+const describeRow = ({ id, figures, toCome }: TeamRow): string =>
+  `• ${mention(id)}: ${groupNumber(figures.made.count)} made, *${formatAed(figures.received.fils)}* received, ${formatAed(toCome.fils)} still to come`;
 
+/** No more columns than a phone shows beside each other: the files have the rest. */
 function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
   return {
     type: 'data_table',
@@ -105,10 +104,7 @@ function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlo
     caption: `Sales by person, ${dates}, AED`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      ['Person', 'Made', 'Received', 'Still to come', 'Paid in'].map((text) => ({
-        type: 'raw_text',
-        text,
-      })),
+      ['Person', 'Made', 'Received', 'Still to come'].map((text) => ({ type: 'raw_text', text })),
       ...rows.map(({ id, figures, toCome }): DataTableBlock['rows'][number] => [
         // Slack shows the name: Paylink does not know it.
         {
@@ -118,7 +114,6 @@ function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlo
         number(figures.made.count),
         money(figures.received.fils),
         money(toCome.fils),
-        { type: 'raw_text', text: describeHalf(figures) ?? '–' },
       ]),
     ],
   };
