@@ -164,6 +164,3 @@ export const PERHAPS_ISSUED = list(({ service }) => service === 'has' || service
 export const NOT_GIVEN_UP = list(({ service }) => service !== 'has-not' && service !== 'never-asked');
 /** No links, but requests for approval, whatever became of them. */
 export const REQUESTS = list(({ service }) => service === 'never-asked');
-
-/** Unfinished links, except while they are being created. */
-export const MAY_BE_HANDED_OVER: readonly LinkState[] = UNFINISHED.filter((state) => state !== 'reserved');

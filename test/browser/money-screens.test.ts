@@ -133,6 +133,7 @@ visit('the money of a sale, on every screen', start, () => {
     await card('Sofa').getByLabel('More actions').click();
     await card('Sofa').getByRole('menuitem', { name: 'Details' }).click();
     await see(modal(), 'History');
+    expect(await modal().innerText()).not.toMatch(/🟠 Partly paid/);
     await shoot('full-details');
     await page.keyboard.press('Escape');
     await modal().waitFor({ state: 'detached' });
@@ -173,6 +174,7 @@ visit('the money of a sale, on every screen', start, () => {
     await messages().filter({ hasText: '✅ AED 300.00 refunded to Mona' }).waitFor();
     await look('twice-finance-over');
     await be(SARA, FRONT_DESK);
+    await see(card('Lamp'), /AED 260\.00 · ✅ Paid/);
     await card('Lamp').getByTestId('replies').click();
     await look('twice-over');
     await closeThread();
