@@ -175,7 +175,7 @@ visit(
       await card.getByTestId('replies').click();
       const reply = page.locator('#thread [data-ts]').last();
       await see(reply, '@Sara Haddad');
-      expect(await reply.innerText()).toMatch(/paid .*at \d.*, noticed .*at \d/);
+      expect(await reply.innerText()).toMatch(/Paid .*at \d.*, noticed .*at \d/);
       await closeThread();
     });
 
