@@ -2,7 +2,7 @@ import { maskSpans, TAKEN, toLatinName, toPlainText } from '../blocks/plain-text
 import { readAmount } from '../blocks/read-amount.ts';
 import { findDays } from '../calendar/find-days.ts';
 import type { SaleState } from '../links/sale/display-state.ts';
-import { DISPLAY_STATES, SUMS, rowOf } from '../links/sale/display-states.ts';
+import { DISPLAY_STATES, rowOf, SUMS } from '../links/sale/display-states.ts';
 import { findPhones } from '../links/words/find-phones.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import { EVERY_LINK, mayBeEither, type SearchQuery } from './search-query.ts';

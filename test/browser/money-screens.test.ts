@@ -154,7 +154,9 @@ visit('the money of a sale, on every screen', start, () => {
     const newer = lastOrder();
     for (const order of [newer, older]) await scene.sandbox.pay(order);
     await see(card('Lamp'), /Paid twice: AED 300\.00 and AED 260\.00/);
-    const posts = messages().filter({ hasText: /too much/ }).filter({ hasText: 'replied to a thread' });
+    const posts = messages()
+      .filter({ hasText: /too much/ })
+      .filter({ hasText: 'replied to a thread' });
     await see(posts, /AED 260\.00 was due, so AED 300\.00 is too much/);
     expect(await posts.count()).toBe(1);
     await look('twice-card');

@@ -135,9 +135,7 @@ test('the shop’s own e-mail is sent for a blank one, and does not make two cus
   const { Email: _, ...withoutEmail } = fillLinkForm();
   for (const Phone of ['050 123 4567', '050 765 4321']) {
     const form = await openForm(scene);
-    expect(seen(form).hints['Customer’s e-mail']).toBe(
-      'Leave blank to send the shop’s own, shop@souk.con.',
-    );
+    expect(seen(form).hints['Customer’s e-mail']).toBe('Leave blank to send the shop’s own, shop@souk.con.');
     await scene.slack.submit(SARA, form.id, { ...withoutEmail, Phone: { Phone } });
     const result = await modalWith(scene, /Copy/);
     await scene.slack.closeView(SARA, result.id);
