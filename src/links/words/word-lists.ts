@@ -109,14 +109,14 @@ export const SAYS = {
 };
 export const KINDS_OF_LABEL = Object.keys(SAYS) as (keyof typeof SAYS)[];
 
-const OF_LABEL = `(?:${NOT_ALL}|${MAY_BE_ALL}|${STILL_DUE}|${ALL}|grand|net|amount|amt|price|bill|invoice|order|payment|to\\spay|الكلي|المبلغ|مبلغ)`;
-const LABEL_WORDS = `(${OF_LABEL}(?:\\s${OF_LABEL}){0,4})`;
+const OF_LABEL = `(?:${NOT_ALL}|${STILL_DUE}|${ALL}|grand|net|amount|amt|price|bill|invoice|order|payment|to\\spay|الكلي|المبلغ|مبلغ)`;
+const LABEL_WORDS = `(${OF_LABEL}(?:\\s${OF_LABEL}){0,4}|${MAY_BE_ALL})`;
 export const LABEL_BEFORE = new RegExp(
   `${EDGE_BEFORE}${LABEL_WORDS}(?:\\s?\\([^()\\n]{1,25}\\)|\\s${WITH}(?:vat|tax))?(?:\\s\\d{1,2}%)?(?:\\s(?:is|are|was|of))?(?:[^\\S\\n]|[:=|.–-]){0,6}(?:(?<=[:=]\\s{0,2})\\n\\s{0,3})?$`,
   'iu',
 );
 export const LABEL_AFTER = new RegExp(
-  `^[^\\S\\n]{1,2}(${OF_LABEL.replace('balance|', '')}(?:\\s${OF_LABEL}){0,2})${EDGE_AFTER}(?!(?:[^\\S\\n]|[:=|.–-]){0,6}(?:(?:aed|d[hr]s?|درهم)\\.?\\s?)?\\d)`,
+  `^[^\\S\\n]{1,2}${LABEL_WORDS.replace('balance|', '')}${EDGE_AFTER}(?!(?:[^\\S\\n]|[:=|.–-]){0,6}(?:(?:aed|d[hr]s?|درهم)\\.?\\s?)?\\d)`,
   'iu',
 );
 
