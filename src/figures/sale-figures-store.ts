@@ -32,7 +32,7 @@ const LINKS_OF_A_SLICE = 200;
 
 const LEAN = [
   ...(['id', 'saleId', 'saleOrder', 'invoiceId', 'creatorId', 'ownerId', 'createdAt'] as const),
-  ...(['state', 'amountFils', 'payment', 'settled', 'address'] as const),
+  ...(['state', 'amountFils', 'payment', 'settled'] as const),
 ] as const;
 
 const count = sql<number>`cast(count(*) as bigint)`.as('count');

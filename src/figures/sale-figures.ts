@@ -1,4 +1,4 @@
-import { mayHaveCard, wasMade } from '../links/sale/display-state.ts';
+import { wasMade } from '../links/sale/display-state.ts';
 import { rowOf, type SaleFigure } from '../links/sale/display-states.ts';
 import { type LinkOfSale, type SaleStanding, standingOf } from '../links/sale/standing.ts';
 
@@ -39,7 +39,6 @@ export interface LinkOfFigures extends LinkOfSale {
   invoiceId: string;
   creatorId: string;
   ownerId: string;
-  address: string | null;
 }
 
 /** A sale that the service has a link of, or had before it cancelled it. Sums in integer fils. */
@@ -69,11 +68,10 @@ export const readSale = (links: readonly LinkOfFigures[]): SaleInFigures | null 
   const { figure } = rowOf(state);
   if (!isStanding(figure)) return null;
   const { id, saleId, invoiceId, createdAt, creatorId } = first;
-  const { backFils, disputedFils, isDeclined, paidAt } = rest;
+  const { backFils, disputedFils, isDeclined, paidAt, payable, paid } = rest;
   return {
     ...{ id, saleId, invoiceId, madeAt: createdAt, maker: creatorId, is: figure },
-    // As of the link that `aboutOf` finds.
-    owner: (made.findLast(mayHaveCard) ?? first).ownerId,
+    owner: (payable.at(-1) ?? paid.at(-1) ?? first).ownerId,
     ...{ state, dueFils, receivedFils, overFils, toComeFils },
     ...{ backFils, disputedFils, isDeclined, paidAt },
   };

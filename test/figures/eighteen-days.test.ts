@@ -183,4 +183,4 @@ test('the figures of eighteen days agree wherever they are read', async () => {
     ['Paid too much', 205],
     ['Paid too much', 301],
   ]);
-}, 60_000);
+});

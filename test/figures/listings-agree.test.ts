@@ -366,15 +366,11 @@ test('whatever the service lists of whatever sales, list, files, closes, payouts
         expect(JSON.stringify(buttons)).not.toContain(REST_ACTION);
       }
 
-      // Handing over moves only what is still to come.
+      // Handing over moves nothing of what was made or came, and changes no sum.
       const handed = { teamId: TEAM, ids: 'all', from: 'U1', to: 'U2', by: 'U1', at: LATER } as const;
       await store.links.handOver({ ...handed, newAuditId: randomUUID, holderOf, jobs: () => [] });
       expect(await store.saleFigures.of({ teamId: TEAM, span })).toEqual(figured);
-      const after = await store.saleFigures.toCome(TEAM);
-      expect(after.all).toEqual(toCome.all);
-      const ofBoth = ({ byPerson }: typeof after) =>
-        sum(['U1', 'U2'].map((who) => byPerson.get(who)?.fils ?? 0));
-      expect(ofBoth(after)).toBe(ofBoth(toCome));
+      expect((await store.saleFigures.toCome(TEAM)).all).toEqual(toCome.all);
     }),
     runs(40),
   );
