@@ -61,7 +61,8 @@ const cameForAll = (sale: Sale, sales: readonly Sale[], ledgers: Ledgers): numbe
 export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
   const notes = /sale-\d+/.exec(text)?.[0];
   const named = sales.find((sale) => sale.notes === notes);
-  if (named) return named;
+  // A file's sums are of several.
+  if (named || /list-\d+\.csv/.test(text)) return named;
   // Two sales may have one amount.
   const [first, other] = sales.filter(({ amountFils }) => text.includes(formatAed(amountFils)));
   return other === undefined ? first : undefined;
