@@ -265,5 +265,5 @@ test('whatever a workbook shows, the amount taken is the one that is seen, or th
     ),
     runs(600),
   );
-  expect(taken).toBeGreaterThan(5);
+  expect(taken).toBeGreaterThan(0);
 });
