@@ -143,7 +143,7 @@ async function checkBatchCard(
     asked: /^⏳ Waiting for approval/,
     cancelled: /^🚫 Cancelled/,
     declined: /^✖️ Declined/,
-    withdrawn: /^✖️ Withdrawn/,
+    withdrawn: /^↩️ Withdrawn/,
   };
   const head = heads[state];
   if (head) return head.test(last) ? [] : [`${state}, and its card says ${last}`];
