@@ -11,7 +11,7 @@ import {
   describeWarning,
 } from '../sale/describe-display-state.ts';
 import { describeBack } from '../sale/describe-payment.ts';
-import { displayStateOf, isPaid, isPayable, labelOf } from '../sale/display-state.ts';
+import { displayStateOf, isPaid, isPayable, labelOfOwn } from '../sale/display-state.ts';
 import { alone, type LinkInSale } from '../sale/link-in-sale.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
@@ -71,7 +71,7 @@ export const buildQrMessage = (link: LinkInSale, timeZone: string): Message => {
       `${amount} · ${describeInstead(link)} The QR code was removed: don’t scan a copy of it.`,
     );
   if (link.qrFileId === null || !isPayable(link))
-    return buildWords(`${labelOf(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);
+    return buildWords(`${labelOfOwn(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);
   return buildMessage(`QR code for ${amount}`, [
     ...buildQr(link, { fileId: link.qrFileId }),
     context(`*${amount}* · ${describeDeadline(link, timeZone)}`, 'qr_facts'),
