@@ -219,7 +219,7 @@ test('a window gets its inputs from slack/fields.ts alone', () => {
 /** What says of one link how it stands, or what came of it, without the other links of its sale. */
 const OF_ONE_LINK = [
   ...['moneyOf', 'cameOf', 'broughtBy', 'keptOf', 'isCountedAsPaid', 'settleableOf'],
-  ...['ownStateOf', 'labelOfOwn', 'isPaidItself', 'wasMade', 'alone'],
+  ...['ownStateOf', 'labelOfOwn', 'isPaidItself', 'wasMade', 'alone', 'byItself'],
 ];
 /** By which money came: the states of a link, and the findings of its payment. */
 const COMPARES =

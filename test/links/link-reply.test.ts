@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
+import { buildOwnerNews } from '../../src/links/card/owner-messages-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment, REFUND } from '../fixtures/card-cases.ts';
@@ -106,5 +107,13 @@ test.each(REPLIES)('the creator reads in the thread of %s', (name = '', reply = 
       .replace('WHAT', 'AED 1,250.50 for Sara (···567): June rent')
       .replace('*: PAID', '*: AED 1,250.50 from Sara (···567): June rent')
       .replace('⏎', '\n'),
+  );
+});
+
+test('a direct message names a part as a part, too, when all of the sale is paid', () => {
+  const part = buildLink(LINKS[WITH_REST]);
+  const card = { ...part, card: null };
+  expect(buildOwnerNews({ ...card, ...asSale(part, [REST]) }, 'Asia/Dubai').text).toMatch(
+    /^🟠 Partly paid: AED 1,250\.50/,
   );
 });

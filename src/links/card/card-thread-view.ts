@@ -12,7 +12,7 @@ import {
 } from '../sale/describe-display-state.ts';
 import { describeBack } from '../sale/describe-payment.ts';
 import { displayStateOf, isPaid, isPayable, labelOfOwn } from '../sale/display-state.ts';
-import { alone, type LinkInSale } from '../sale/link-in-sale.ts';
+import { byItself, type LinkInSale } from '../sale/link-in-sale.ts';
 import { buildDetailsButton, nameRest } from './card-buttons-view.ts';
 import { buildQr, describeLink, describePaid } from './link-card-view.ts';
 
@@ -44,7 +44,7 @@ export const describeHappening = (
   timeZone: string,
   people: readonly string[] = [],
 ): string => {
-  const own = { ...alone(link), instead: link.instead };
+  const own = byItself(link);
   const what = isPaid(own) ? describePaid(link) : describeLink(link);
   const isPart = displayStateOf(own) === 'partly';
   const more =

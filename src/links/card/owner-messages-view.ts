@@ -13,7 +13,7 @@ import { buildResultBlocks } from '../form/link-result-view.ts';
 import { describeAway, describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
 import { nameDispute } from '../sale/describe-payment.ts';
 import { isNotMade, isPaid, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
-import type { LinkInSale } from '../sale/link-in-sale.ts';
+import { byItself, type LinkInSale } from '../sale/link-in-sale.ts';
 import { cameOf } from '../sale/standing.ts';
 import { buildDetailsButton, buildLinkMenu, buildWhatsappButton } from './card-buttons-view.ts';
 import { describeHappening } from './card-thread-view.ts';
@@ -60,7 +60,7 @@ function describeOutcome(link: LinkInSale): string {
   const sale = describeSale(link);
   if (isPayable(link)) return `Your payment link of ${sale} is ready.`;
   // Where only the first line is read, such as a phone’s notice, it says how the link stands.
-  if (isSettled(link)) return `${labelOf(link)}: ${describeLink(link)}`;
+  if (isSettled(link)) return `${labelOf(byItself(link))}: ${describeLink(link)}`;
   return isNotMade(link)
     ? `Your payment link of ${sale} was not made.`
     : `We don’t know yet whether your payment link of ${sale} was created.`;

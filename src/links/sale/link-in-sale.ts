@@ -57,6 +57,9 @@ export const inItsSale = <L extends NamedLink>(link: L, links: readonly L[]): Li
 /** For what happened to itself. */
 export const alone = <L extends NamedLink>(link: L): LinkInSale<L> => inItsSale(link, []);
 
+/** The same, with what is in its place: a part of a sale stays a part when all is paid. */
+export const byItself = (link: LinkInSale): LinkInSale => ({ ...alone<Link>(link), instead: link.instead });
+
 const readPlace = <L extends NamedLink>(link: L, links: readonly L[]) => {
   const others = links
     .filter(({ id }) => id !== link.id)
