@@ -9,10 +9,13 @@ import { buildHeldQuestion } from './held-rows-view.ts';
 export const askAboutHeld = async (batch: Batch, app: App): Promise<Message | null> => {
   const { store, clock, timeZone } = app;
   const rows = await store.batches.heldRows(batch);
-  const held = await Promise.all(
-    rows.map(async (one) => ({ ...one, news: await readEachInSale(one.news, store.links) })),
+  if (rows.length === 0) return null;
+  const news = await readEachInSale(
+    rows.flatMap((one) => one.news),
+    store.links,
   );
-  if (held.length === 0) return null;
+  const inSale = new Map(news.map((link) => [link.id, link]));
+  const held = rows.map((one) => ({ ...one, news: one.news.flatMap(({ id }) => inSale.get(id) ?? []) }));
   const shown = Object.fromEntries(held.map((one) => [String(one.row.number), one.shown]));
   const question = await keepQuestion(batch.teamId, shown, app);
   return buildHeldQuestion({ batch, held, question, now: clock.now(), timeZone });

@@ -33,7 +33,7 @@ export interface BatchPreview {
   /** How the file was read; absent: there was none, or its preview is shown again. */
   reading?: FileReading;
   /** To ask about its columns again. */
-  file?: AskedFile;
+  file?: AskedFile | undefined;
 }
 
 /** What a person should know of the batch that is made again. */
@@ -69,15 +69,7 @@ export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   blocks: buildBlocks({ ...preview, file: undefined }),
 });
 
-function buildBlocks({
-  batch,
-  rows,
-  limitFils,
-  again,
-  timeZone,
-  reading,
-  file,
-}: Omit<BatchPreview, 'file'> & { file?: AskedFile | undefined }): KnownBlock[] {
+function buildBlocks({ batch, rows, limitFils, again, timeZone, reading, file }: BatchPreview): KnownBlock[] {
   const good = rows.filter(({ request }) => request !== null);
   const single = good.filter((row) => !isAlike(row));
   const alike = good.length - single.length;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BACK_WORDS } from '../blocks/back-words.ts';
+import { groupBySale } from '../links/sale/link-in-sale.ts';
 import type { BackKind } from '../payment-service/index.ts';
 import { isOfCurrentAccount } from '../store/account-store.ts';
 import { type StoreDatabase, sql } from '../store/engine/database.ts';
@@ -66,14 +67,11 @@ export const createSaleFiguresStore = (
 
   /** Of these sales, each with its own in order. Only of the confirmed account. */
   const linksOf = async (teamId: string, saleIds: readonly string[]): Promise<LinkOfFigures[][]> => {
-    const ofSale = new Map<string, LinkOfFigures[]>();
     const lean = ofTeam(teamId)
       .select(LEAN)
       .where(isInList(engine, 'saleId', toListParameter(engine, saleIds)))
       .orderBy('saleOrder');
-    for (const link of await findAll(lean, (row) => links.read(row)))
-      ofSale.set(link.saleId, [...(ofSale.get(link.saleId) ?? []), link]);
-    return [...ofSale.values()];
+    return [...groupBySale(await findAll(lean, (row) => links.read(row))).values()];
   };
 
   /** The sales that the service has links of, as they stand now. */

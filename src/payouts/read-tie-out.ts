@@ -12,7 +12,7 @@ export type Listed = ListedRows | { is: 'unread'; rows?: never };
 /** Reads a listing once, to its end. */
 export type ReadList = (kind: ReportKind, span: DateSpan) => Promise<Listed>;
 
-export interface TieOutRead {
+interface TieOutRead {
   payouts: Listed;
   /** Null: there is no list of transactions. */
   movements: readonly Movement[] | null;

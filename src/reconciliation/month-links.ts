@@ -6,6 +6,7 @@ import { nameInSale } from '../figures/link-standing.ts';
 import { leftFils } from '../figures/movements.ts';
 import type { SaleInFigures } from '../figures/sale-figures.ts';
 import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
+import { groupBySale } from '../links/sale/link-in-sale.ts';
 import { standingOf } from '../links/sale/standing.ts';
 import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
 import type { Link } from '../store/link.ts';
@@ -162,9 +163,9 @@ export const readOwnRecords = async (
   for (let at = 0; at < saleIds.size; at += NAMES_AT_ONCE) {
     signal.throwIfAborted();
     const some = [...saleIds].slice(at, at + NAMES_AT_ONCE);
-    const ofSales = await linkDays.named(teamId, 'saleId', some);
+    const sales = groupBySale(await linkDays.named(teamId, 'saleId', some));
     for (const id of some) {
-      const sale = ofSales.filter(({ saleId }) => saleId === id);
+      const sale = sales.get(id) ?? [];
       for (const link of sale) {
         const line = lineOf.get(link.id);
         if (line) line.state = nameInSale(link, sale);

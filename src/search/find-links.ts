@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { isFoundAs, mayBeOf } from '../links/sale/found-as.ts';
+import { groupBySale } from '../links/sale/link-in-sale.ts';
 import { standingOf } from '../links/sale/standing.ts';
 import type { Store } from '../open-store.ts';
 import { PAYMENT_FINDINGS } from '../store/link-payment.ts';
@@ -161,9 +162,9 @@ async function inState(
   }: { teamId: string; query: SearchQuery; salesOf: Store['links']['salesOf'] },
 ): Promise<readonly LinkOutline[]> {
   if (states.length === 0) return links;
-  const all = await salesOf(links.map(({ saleId }) => ({ teamId, saleId })));
+  const sales = groupBySale(await salesOf(links.map(({ saleId }) => ({ teamId, saleId }))));
   return links.filter(({ saleId }) => {
-    const sale = standingOf(all.filter((one) => one.saleId === saleId));
+    const sale = standingOf(sales.get(saleId) ?? []);
     return states.some((asked) => isFoundAs(asked, sale));
   });
 }

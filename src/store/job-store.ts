@@ -11,7 +11,7 @@ import { type QrChange, writeQr } from './link-card.ts';
 import { type MessageChange, writeMessages } from './message-store.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
-export interface KeptJob {
+interface KeptJob {
   id: string;
   teamId: string;
   linkId: string | null;

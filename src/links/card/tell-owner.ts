@@ -16,8 +16,8 @@ import {
   tooMuchMessageOf,
 } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
-import { displayStateOf, isNotMade, isPayable } from '../sale/display-state.ts';
-import { alone, inItsSale, readInSale } from '../sale/link-in-sale.ts';
+import { isNotMade, isPayable, ownStateOf } from '../sale/display-state.ts';
+import { inItsSale, readInSale } from '../sale/link-in-sale.ts';
 import { overOf } from '../sale/over.ts';
 import { buildLinkReply } from './card-thread-view.ts';
 import { buildHeirNotices, sendToOwner } from './heirs.ts';
@@ -76,7 +76,7 @@ export const replyInThread: Deliver = async (link, notice, app, client) => {
   if (card === null && (await jobs.isWaiting(keyOfCard(link)))) return CARD_NOT_POSTED;
   const past = { ...link, ...replyDetailSchema.parse(notice.payload) };
   const then = inItsSale(past, await app.store.links.saleOf(link));
-  const isPaid = displayStateOf(alone(past)) === 'paid' && past.payment?.refundedFils === 0;
+  const isPaid = ownStateOf(past) === 'paid' && past.payment?.refundedFils === 0;
   const told = await jobs.standingOf(happeningKey(then), clock.now());
   if (told === 'held') return NEWS_IS_TOLD;
   const isTold = told === 'done';

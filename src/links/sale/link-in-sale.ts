@@ -124,14 +124,25 @@ export const aboutOf = <L extends Link>(sale: readonly L[]): L => {
   return about;
 };
 
+/** The links of each sale, by its id. */
+export const groupBySale = <L extends Pick<Link, 'saleId'>>(links: readonly L[]): Map<string, L[]> => {
+  const sales = new Map<string, L[]>();
+  for (const link of links) {
+    const sale = sales.get(link.saleId);
+    if (sale) sale.push(link);
+    else sales.set(link.saleId, [link]);
+  }
+  return sales;
+};
+
 /** The sales of these links of one workspace, each once, in the order in which they are met. */
 export const readSales = async (
   listed: readonly Pick<Link, 'teamId' | 'saleId'>[],
   links: Pick<LinkStore, 'salesOf'>,
 ): Promise<LinkInSale[]> => {
-  const all = await links.salesOf(listed);
+  const sales = groupBySale(await links.salesOf(listed));
   return [...new Set(listed.map(({ saleId }) => saleId))].map((saleId) => {
-    const sale = all.filter((one) => one.saleId === saleId);
+    const sale = sales.get(saleId) ?? [];
     return inItsSale(aboutOf(sale), sale);
   });
 };
@@ -141,9 +152,8 @@ export const readEachInSale = async (
   listed: readonly Link[],
   links: Pick<LinkStore, 'salesOf'>,
 ): Promise<LinkInSale[]> => {
-  const all = await links.salesOf(listed);
-  const ofSale = (id: string) => all.filter(({ saleId }) => saleId === id);
-  return listed.map((link) => inItsSale(link, ofSale(link.saleId)));
+  const sales = groupBySale(await links.salesOf(listed));
+  return listed.map((link) => inItsSale(link, sales.get(link.saleId) ?? []));
 };
 
 /** With the other links of its sale, as they are now. */
