@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { SANDBOX_CREDENTIALS } from '../playground/sandbox/check-caller.ts';
 import { createRowStream, writeRows } from '../src/exports/write-rows.ts';
 import { createTotals } from '../src/figures/totals.ts';
+import { createReportReader } from '../src/listings/report-reader.ts';
+import type { ReportQuery } from '../src/listings/report-row.ts';
 import {
   buildVocabulary,
   createPaymentServiceClient,
   DOCUMENTED_SETTINGS,
   type PaymentServiceClient,
 } from '../src/payment-service/index.ts';
-import { createReportReader } from '../src/reports/report-reader.ts';
-import type { ReportQuery } from '../src/reports/report-row.ts';
 
 export const TIME_ZONE = 'Asia/Dubai';
 const WORDS = buildVocabulary();

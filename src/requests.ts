@@ -2,7 +2,7 @@ import type { App, Request } from './app-parts.ts';
 import { createOneAtATime } from './delivery/one-at-a-time.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import type { RequestOf } from './listeners.ts';
-import { createBlockSupport } from './reports/post-response.ts';
+import { createBlockSupport } from './slack/post-response.ts';
 import { createBusinessName, createConnectionHealths } from './tenancy/business-details.ts';
 
 /** The app, as the requests of each workspace see it, with what this process remembers from one to the next. */

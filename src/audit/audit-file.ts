@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { dayOf } from '../calendar/date-span.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
 import { writeCsv } from '../exports/write-file.ts';
-import { buildSheet, type Column, textColumn, timeColumn } from '../reports/table.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
+import { buildSheet, type Column, textColumn, timeColumn } from '../tables/table.ts';
 import { buildAuditFilter } from './audit-pointer.ts';
 import { buildAuditExportDone, describeAction, describeAuditDetail } from './audit-view.ts';
 

@@ -1,7 +1,7 @@
 import { nameColumn } from '../exports/workbook/cell-xml.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
-import type { Cell, Heading } from '../reports/table.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
+import type { Cell, Heading } from '../tables/table.ts';
 import type { BatchRowWithSale } from './batch-row-store.ts';
 import { readRow } from './row-states.ts';
 

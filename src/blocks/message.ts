@@ -1,5 +1,6 @@
 import type {
   ActionsBlock,
+  Block,
   Button,
   ConfirmationDialog,
   ContextBlock,
@@ -17,6 +18,28 @@ export interface Message {
   /** What a phone's notification shows and a screen reader reads out. */
   text: string;
   blocks: KnownBlock[];
+}
+
+/** From the reference of Slack's data visualization block; `@slack/types` 3.2 does not know the block. */
+export interface ChartBlock extends Block {
+  type: 'data_visualization';
+  title: string;
+  chart: {
+    type: 'bar';
+    series: { name: string; data: { label: string; value: number }[] }[];
+    axis_config: { categories: string[]; y_label: string };
+  };
+}
+
+export interface RichMessage {
+  text: string;
+  blocks: (KnownBlock | ChartBlock)[];
+}
+
+/** A message with a table, and its plain version for when Slack refuses tables. */
+export interface TwinMessage {
+  rich: RichMessage;
+  plain: RichMessage;
 }
 
 export const header = (text: string, blockId?: string): HeaderBlock => ({

@@ -4,14 +4,14 @@ import { formatAed, nameZone } from '../blocks/money-and-time.ts';
 import { capitalise, countOf, cut } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import type { Sum } from '../figures/sale-figures.ts';
-import { formatLocalDateTime } from '../payment-service/index.ts';
 import {
   describeHeadline,
   describeRest,
   describeSums,
   formatBack,
   formatMoney,
-} from '../reports/report-words.ts';
+} from '../listings/listing-words.ts';
+import { formatLocalDateTime } from '../payment-service/index.ts';
 import {
   countPayoutsOff,
   describeDifference,

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { MONEY_CLASSES, type MoneyClass } from '../figures/movement.ts';
 import type { Movement } from '../figures/movements.ts';
 import { isNetKnown, sumMovements, sumRefunds } from '../figures/totals.ts';
+import type { ReportSums } from '../listings/listing-words.ts';
 import { BACK_KINDS, readLeaves } from '../payment-service/index.ts';
-import type { ReportSums } from '../reports/report-words.ts';
 
 /** So long after its date a row may be listed, decided or changed and still be in a close. */
 const LONGEST_MS = 35 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { DateSpan } from '../calendar/date-span.ts';
+import type { HeldLink } from '../listings/link-day-store.ts';
 import type { Meaning } from '../payments/index.ts';
-import type { HeldLink } from '../reports/link-day-store.ts';
 import type { PaymentFinding } from '../store/link-payment.ts';
 import { isIssued, type LinkState } from '../store/link-states.ts';
 

@@ -2,10 +2,10 @@ import type { App } from '../app-parts.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
 import type { Movement } from '../figures/movements.ts';
 import { createTotals, type Totals } from '../figures/totals.ts';
+import { TOO_MANY_ROWS } from '../listings/listing-words.ts';
 import { PaymentServiceError, type Vocabulary } from '../payment-service/index.ts';
 import { type ReadList, readTieOut } from '../payouts/read-tie-out.ts';
 import { BEFORE_PAYOUT_MS, firstMomentOf, type TiedPayout } from '../payouts/tie-out.ts';
-import { TOO_MANY_ROWS } from '../reports/report-words.ts';
 import { Refused } from '../slack/refused.ts';
 
 /** For figures that are posted. */

@@ -4,7 +4,7 @@ import { buildButton } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { countOf, countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../reports/report-words.ts';
+import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../listings/listing-words.ts';
 import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-payload.ts';
 import { buildFileMessage as buildMessage, type FileFacts } from './file-messages-view.ts';
 import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';

@@ -2,7 +2,7 @@ import type { App } from '../app-parts.ts';
 import { countRows } from '../blocks/text.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { createTotals } from '../figures/totals.ts';
-import { troublesOf } from '../reports/report-words.ts';
+import { troublesOf } from '../listings/listing-words.ts';
 import { isRefusedByPlace } from '../slack/slack-failure.ts';
 import { buildExportDone, buildExportEmpty, type DoneExport } from './export-done-view.ts';
 import {

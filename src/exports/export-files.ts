@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf } from '../calendar/date-span.ts';
 import type { Clock } from '../clock.ts';
-import type { ReportQuery } from '../reports/report-row.ts';
+import type { ReportQuery } from '../listings/report-row.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { FileFormat } from './write-file.ts';
 

@@ -1,8 +1,8 @@
 import { type DateSpan, dayOf, monthOf, monthsFrom, spanOfDays, yearOf } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
+import type { ListedRows } from '../listings/report-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import type { ListedRows } from '../reports/report-row.ts';
-import type { Sheet } from '../reports/table.ts';
+import type { Sheet } from '../tables/table.ts';
 import type { ExportPayload, ReconciliationFigures } from './export-payload.ts';
 
 /** A month to read: the service's records of it and of the days around it. */

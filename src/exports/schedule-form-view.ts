@@ -3,7 +3,7 @@ import { buildOption, modal } from '../blocks/message.ts';
 import { capitalise } from '../blocks/text.ts';
 import { describeDays, type RepeatDays } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
-import { titleOf } from '../reports/report-words.ts';
+import { titleOf } from '../listings/listing-words.ts';
 import { buildInputs, type Fields, groupedMenu, menu, minute, radio } from '../slack/fields.ts';
 import type { Repeat } from '../store/schedule.ts';
 import { FILE_FORMATS, type FileFormat } from './write-file.ts';

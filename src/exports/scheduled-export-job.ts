@@ -3,7 +3,7 @@ import { formatMinute } from '../blocks/money-and-time.ts';
 import { describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { daysOfTurn, describeRepeat, instantOfMinute } from '../calendar/repeat.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
-import { buildReportEvent } from '../reports/report-event.ts';
+import { buildReportEvent } from '../listings/report-event.ts';
 import { createTurnJob } from '../reports/turn-job.ts';
 import { buildTell } from '../slack/tell.ts';
 import type { Schedule } from '../store/schedule.ts';

@@ -3,7 +3,7 @@ import { mention } from '../blocks/refusal.ts';
 import { type DateSpan, dayOf, describeSpan } from '../calendar/date-span.ts';
 import { daysOfTurn, describeRepeat, isOnLastDay } from '../calendar/repeat.ts';
 import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
-import { titleOf } from '../reports/report-words.ts';
+import { titleOf } from '../listings/listing-words.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Repeat, Schedule } from '../store/schedule.ts';
 import type { ExportPayload } from './export-payload.ts';

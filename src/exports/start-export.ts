@@ -1,10 +1,10 @@
 import type { Request } from '../app-parts.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { describeSubject } from '../listings/listing-words.ts';
+import { buildReportEvent } from '../listings/report-event.ts';
+import { freezeEnd } from '../listings/report-reader.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
-import { buildReportEvent } from '../reports/report-event.ts';
 import type { AskedReport } from '../reports/report-press.ts';
-import { freezeEnd } from '../reports/report-reader.ts';
-import { describeSubject } from '../reports/report-words.ts';
 import { askForFile } from './ask-for-file.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { createMomentText } from '../reports/listed-time.ts';
-import type { Cell, Sheet } from '../reports/table.ts';
+import { createMomentText } from '../listings/listed-time.ts';
+import type { Cell, Sheet } from '../tables/table.ts';
 import { createWorkbookStream } from './workbook/workbook-stream.ts';
 
 export const FILE_FORMATS = ['csv', 'xlsx'] as const;

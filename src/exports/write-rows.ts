@@ -1,10 +1,10 @@
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { Counting } from '../figures/totals.ts';
-import { describeState } from '../reports/build-report-table.ts';
-import { createColumnCollector } from '../reports/column-collector.ts';
-import type { ReportRow } from '../reports/report-row.ts';
-import { createRowReader } from '../reports/row-reader.ts';
-import { buildSheet, type Column, moneyColumn, textColumn } from '../reports/table.ts';
+import type { ReportRow } from '../listings/report-row.ts';
+import { createRowReader } from '../listings/row-reader.ts';
+import { describeState } from '../tables/build-report-table.ts';
+import { createColumnCollector } from '../tables/column-collector.ts';
+import { buildSheet, type Column, moneyColumn, textColumn } from '../tables/table.ts';
 import { type FileFormat, writeCsv, writeWorkbook } from './write-file.ts';
 
 /** Rows pass from the one who reads them to the one who writes them, a page at a time: the reader waits for the writer. */

@@ -3,7 +3,7 @@ import { modal, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { capitalise, countOf, groupNumber } from '../blocks/text.ts';
 import type { Movement } from '../figures/movements.ts';
-import { describeColumns } from '../reports/report-words.ts';
+import { describeColumns } from '../listings/listing-words.ts';
 import { describeMoney } from './beside-days.ts';
 import { buildTransactionList, buildTurns, chunkPage, countPages } from './payout-window-view.ts';
 import type { DaySums, DueSums, LikelyDue } from './sum-due.ts';

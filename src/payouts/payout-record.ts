@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { createReadMoved, readStated } from '../figures/movement.ts';
 import { type PayoutState, payoutStateOf } from '../figures/payout-states.ts';
+import { createParseTime } from '../listings/listed-time.ts';
+import type { ReportRow } from '../listings/report-row.ts';
 import {
   BARE_ID,
   listIds,
@@ -14,8 +16,6 @@ import {
   type Vocabulary,
 } from '../payment-service/index.ts';
 import { listUnknownColumns } from '../payments/index.ts';
-import { createParseTime } from '../reports/listed-time.ts';
-import type { ReportRow } from '../reports/report-row.ts';
 import { readListedIds } from './listed-ids.ts';
 
 /** What reaches the bank. */

@@ -1,8 +1,8 @@
 import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { type Movement, movementsOf } from '../figures/movements.ts';
+import type { ListedRows } from '../listings/report-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import type { ListedRows } from '../reports/report-row.ts';
 import { type PayoutRecord, readManyPayouts } from './payout-record.ts';
 import { type TieOut, tieOut } from './tie-out.ts';
 

@@ -1,6 +1,6 @@
 import { chargedBackFils as chargedBack, feeFils as fee, netFils as net } from '../figures/movements.ts';
+import { describeColumns } from '../listings/listing-words.ts';
 import { sumPaid } from '../payouts/payout-record.ts';
-import { describeColumns } from '../reports/report-words.ts';
 import { type PlacedTransaction, paidOut, type TiedMonth } from './tie-month.ts';
 
 /** Integer fils, signed as it counts. */

@@ -8,7 +8,7 @@ import type { SaleInFigures } from '../figures/sale-figures.ts';
 import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
 import { groupBySale } from '../links/sale/link-in-sale.ts';
 import { standingOf } from '../links/sale/standing.ts';
-import type { LinkDays, LinkName } from '../reports/link-day-store.ts';
+import type { LinkDays, LinkName } from '../listings/link-day-store.ts';
 import type { Link } from '../store/link.ts';
 import { type LinkMoney, moneyOf, timeOf } from '../store/link-payment.ts';
 import type { Span } from '../store/slices.ts';

@@ -15,7 +15,7 @@ import {
   type Sheet,
   textColumn as text,
   timeColumn as time,
-} from '../reports/table.ts';
+} from '../tables/table.ts';
 import {
   type Bridge,
   type BridgeLine,

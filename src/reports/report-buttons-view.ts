@@ -2,7 +2,7 @@ import type { ActionsBlock, Button } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildOption } from '../blocks/message.ts';
 import { plain } from '../blocks/text.ts';
-import { PAGE_ROWS } from './read-page.ts';
+import { PAGE_ROWS } from '../listings/read-page.ts';
 import { type ReportPointer, writeReportPointer } from './report-pointer.ts';
 
 /** These three show a page. Slack wants a different id for each element of a row. */

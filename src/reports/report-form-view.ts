@@ -4,8 +4,8 @@ import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
+import { titleOf } from '../listings/listing-words.ts';
 import { buildInputs, conversation, day, type Fields, menu } from '../slack/fields.ts';
-import { titleOf } from './report-words.ts';
 
 export const REPORT_FORM_CALLBACK = 'report_form';
 

@@ -1,5 +1,5 @@
 import { parseReportKind } from '../figures/listed-row.ts';
-import type { ReportQuery } from './report-row.ts';
+import type { ReportQuery } from '../listings/report-row.ts';
 
 /** What a report's button carries: what to read, and where its page begins. Never data. */
 export interface ReportPointer extends ReportQuery {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
+import type { ResponseAddress } from '../slack/post-response.ts';
 import type { Asker } from '../slack/rows.ts';
-import type { ResponseAddress } from './post-response.ts';
 import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
 
 /** A page of a report, for the person who asks. */

@@ -1,11 +1,17 @@
-import type { Block, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { section } from '../blocks/message.ts';
+import { type ChartBlock, section } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
+import {
+  describeNoList,
+  describeSums,
+  READ_TROUBLES,
+  type ReportSums,
+  troublesOf,
+} from '../listings/listing-words.ts';
 import { formatFils, type Whole } from '../payment-service/index.ts';
-import { describeNoList, describeSums, READ_TROUBLES, type ReportSums, troublesOf } from './report-words.ts';
 
 const LONGEST = 1_500;
 
@@ -117,19 +123,8 @@ function joinFigures(start: string, figures: readonly string[], end: string): st
   return `${text}${left(shown)}`;
 }
 
-/** From the reference of Slack's data visualization block; `@slack/types` 3.2 does not know the block. */
 const LIMITS = { title: limits.charts.title, label: limits.charts.label } as const;
 export const MOST_BARS = limits.charts.points;
-
-export interface ChartBlock extends Block {
-  type: 'data_visualization';
-  title: string;
-  chart: {
-    type: 'bar';
-    series: { name: string; data: { label: string; value: number }[] }[];
-    axis_config: { categories: string[]; y_label: string };
-  };
-}
 
 /**
  * Slack's own chart. Null when it cannot be one: it has an amount below zero (Slack's reference does not mention those), or one

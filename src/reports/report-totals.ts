@@ -1,11 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '../app-parts.ts';
+import type { ChartBlock } from '../blocks/message.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { createTotals } from '../figures/totals.ts';
+import { buildReportEvent, explainReadFailure } from '../listings/report-event.ts';
 import type { Reach } from '../payment-service/index.ts';
+import { postResponse, type ResponseAddress } from '../slack/post-response.ts';
 import { ResponseRefused } from '../slack/slack-fetch.ts';
-import { postResponse, type ResponseAddress } from './post-response.ts';
-import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import type { AskedReport, ReportPress } from './report-press.ts';
 import {
   buildChartBlock,
@@ -17,7 +18,6 @@ import {
   buildTotalsStopped,
   buildTotalsUnlisted,
   type Chart,
-  type ChartBlock,
   describeChart,
 } from './report-totals-view.ts';
 import { buildReport, type ReportContent } from './report-view.ts';

@@ -2,19 +2,19 @@ import { limits } from '../blocks/limits.ts';
 import { actions, type Message, section } from '../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import {
+  describeNoList,
+  describeSubject,
+  formatSubject,
+  type ReportSubject,
+  rowsOf,
+} from '../listings/listing-words.ts';
+import {
   buildPrevious,
   buildReportButton,
   buildRetryButton,
   OPEN_REPORT_ACTION,
 } from './report-buttons-view.ts';
 import type { ReportPointer } from './report-pointer.ts';
-import {
-  describeNoList,
-  describeSubject,
-  formatSubject,
-  type ReportSubject,
-  rowsOf,
-} from './report-words.ts';
 
 /** While the service is slow. It has a button in case nothing follows. */
 export const buildReportWaiting = (subject: ReportSubject, pointer: ReportPointer): Message => ({

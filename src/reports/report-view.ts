@@ -1,13 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { context, section } from '../blocks/message.ts';
+import { type ChartBlock, context, type RichMessage, section, type TwinMessage } from '../blocks/message.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber } from '../blocks/text.ts';
-import { buildSayColumns } from '../teaching/payout-columns-view.ts';
-import { buildReportButtons, type PayoutChoice } from './report-buttons-view.ts';
-import type { ReportPointer } from './report-pointer.ts';
-import { buildPlainRows, buildTable, fitPlainRows, fitTable, type ReportTable } from './report-table-view.ts';
-import type { ChartBlock } from './report-totals-view.ts';
 import {
   describeHeadline,
   describeSubject,
@@ -15,18 +10,17 @@ import {
   formatSubject,
   type ReportSubject,
   type ReportSums,
-} from './report-words.ts';
-
-export interface ReportMessage {
-  text: string;
-  blocks: (KnownBlock | ChartBlock)[];
-}
-
-/** A message with a table, and its plain version for when Slack refuses tables. */
-export interface TwinMessage {
-  rich: ReportMessage;
-  plain: ReportMessage;
-}
+} from '../listings/listing-words.ts';
+import {
+  buildPlainRows,
+  buildTable,
+  fitPlainRows,
+  fitTable,
+  type ReportTable,
+} from '../tables/report-table-view.ts';
+import { buildSayColumns } from '../teaching/payout-columns-view.ts';
+import { buildReportButtons, type PayoutChoice } from './report-buttons-view.ts';
+import type { ReportPointer } from './report-pointer.ts';
 
 export interface ReportContent {
   subject: ReportSubject;
@@ -73,7 +67,7 @@ function takeRows(content: ReportContent, fitting: number): ReportContent {
   };
 }
 
-function build(content: ReportContent, rows: KnownBlock[]): ReportMessage {
+function build(content: ReportContent, rows: KnownBlock[]): RichMessage {
   const { subject, pointer, table, hasNext, below = [], notes = [], readAt, timeZone } = content;
   const sums = content.sumsOf(table.rows.length);
   const payouts = content.payouts?.slice(0, table.rows.length).filter((one) => one !== null);

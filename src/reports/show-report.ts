@@ -1,19 +1,20 @@
 import type { Request } from '../app-parts.ts';
-import type { Message } from '../blocks/message.ts';
+import type { Message, TwinMessage } from '../blocks/message.ts';
 import { groupFils } from '../blocks/money-and-time.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
 import { createTotals } from '../figures/totals.ts';
+import { MOST_VALUES } from '../listings/flatten-row.ts';
+import type { ReportSubject } from '../listings/listing-words.ts';
+import { buildReportEvent, explainReadFailure } from '../listings/report-event.ts';
+import type { ReportReader } from '../listings/report-reader.ts';
+import type { ReportQuery, ReportRow } from '../listings/report-row.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
-import { buildReportTable } from './build-report-table.ts';
-import { MOST_VALUES } from './flatten-row.ts';
-import { postResponse, sayWhenSlow } from './post-response.ts';
+import { postResponse, sayWhenSlow } from '../slack/post-response.ts';
+import { buildReportTable } from '../tables/build-report-table.ts';
 import type { PayoutChoice } from './report-buttons-view.ts';
-import { buildReportEvent, explainReadFailure } from './report-event.ts';
 import { writePayoutPointer } from './report-pointer.ts';
 import type { AskedReport, PressedReport, ReportPress } from './report-press.ts';
-import type { ReportReader } from './report-reader.ts';
-import type { ReportQuery, ReportRow } from './report-row.ts';
 import {
   buildEmptyReport,
   buildReportEnd,
@@ -22,8 +23,7 @@ import {
   buildUnreadableReport,
   type Nearest,
 } from './report-trouble-view.ts';
-import { buildReport, type ReportContent, type TwinMessage } from './report-view.ts';
-import type { ReportSubject } from './report-words.ts';
+import { buildReport, type ReportContent } from './report-view.ts';
 
 /** Reads a page and shows it to the person who asked. If the service is slow, says so first. */
 export const showReport = async ({ report, to }: PressedReport, request: Request): Promise<void> => {

@@ -14,7 +14,7 @@ import {
   yearOf,
 } from '../calendar/date-span.ts';
 import type { Totals } from '../figures/totals.ts';
-import type { ReportQuery } from './report-row.ts';
+import type { ReportQuery } from '../listings/report-row.ts';
 import { type Chart, MOST_BARS } from './report-totals-view.ts';
 
 interface ChartDays {

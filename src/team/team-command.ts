@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
-import type { Message } from '../blocks/message.ts';
+import type { Message, TwinMessage } from '../blocks/message.ts';
 import { describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
 import { askForFile } from '../exports/ask-for-file.ts';
 import { buildFileStarted } from '../exports/file-messages-view.ts';
-import { postResponse, sayWhenSlow } from '../reports/post-response.ts';
-import { buildReportEvent } from '../reports/report-event.ts';
-import type { TwinMessage } from '../reports/report-view.ts';
+import { buildReportEvent } from '../listings/report-event.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
+import { postResponse, sayWhenSlow } from '../slack/post-response.ts';
 import type { TeamFilePayload } from './team-file.ts';
 import { listPeople } from './team-rows.ts';
 import { buildTeamFigures, buildTeamHelp, buildTeamNothing, buildTeamWaiting } from './team-view.ts';

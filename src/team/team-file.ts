@@ -4,7 +4,7 @@ import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
 import { FILE_FORMATS, writeCsv, writeWorkbook } from '../exports/write-file.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
-import { buildSheet, type Column, moneyColumn, numberColumn, textColumn } from '../reports/table.ts';
+import { buildSheet, type Column, moneyColumn, numberColumn, textColumn } from '../tables/table.ts';
 import { halfPaidWithin, listPeople, type TeamRow } from './team-rows.ts';
 import { buildTeamFileDone } from './team-view.ts';
 

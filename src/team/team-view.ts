@@ -1,5 +1,6 @@
 import type { DataTableBlock, KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
+import type { TwinMessage } from '../blocks/message.ts';
 import { actions, buildButton, buildMessage, context, type Message, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
@@ -7,7 +8,6 @@ import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
 import { formatFils } from '../payment-service/index.ts';
-import type { TwinMessage } from '../reports/report-view.ts';
 import type { TeamRow } from './team-rows.ts';
 
 export const TEAM_CSV_ACTION = 'team_csv';

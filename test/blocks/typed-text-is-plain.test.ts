@@ -6,8 +6,8 @@ import { renderMrkdwn, renderText } from '../../playground/page/render-mrkdwn.ts
 import { dropControls } from '../../src/blocks/controls.ts';
 import { toOneLine } from '../../src/blocks/plain-text.ts';
 import { escapeMrkdwn, plain } from '../../src/blocks/text.ts';
-import { buildTable } from '../../src/reports/report-table-view.ts';
 import { readTyped } from '../../src/slack/typed-text.ts';
+import { buildTable } from '../../src/tables/report-table-view.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 

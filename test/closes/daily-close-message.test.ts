@@ -17,7 +17,7 @@ import {
   buildSwitchHelp,
   buildSwitchRefused,
 } from '../../src/closes/switch-view.ts';
-import type { ReportSums } from '../../src/reports/report-words.ts';
+import type { ReportSums } from '../../src/listings/listing-words.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { anySums, textUpTo } from '../fixtures/report-sums.ts';

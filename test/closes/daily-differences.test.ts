@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareLinks, type ListedLink } from '../../src/closes/daily-differences.ts';
-import type { HeldLink } from '../../src/reports/link-day-store.ts';
+import type { HeldLink } from '../../src/listings/link-day-store.ts';
 import { isRequest, LINK_STATES } from '../../src/store/link-states.ts';
 import { readRows } from '../fixtures/record-tables.ts';
 import { runs } from '../fixtures/whole-suite.ts';

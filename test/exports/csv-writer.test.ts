@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCsvStream } from '../../src/exports/write-file.ts';
-import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
-import { buildSheet } from '../../src/reports/table.ts';
+import { columnsOf, createColumnCollector } from '../../src/tables/column-collector.ts';
+import { buildSheet } from '../../src/tables/table.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { readCsv, readCsvTable } from './read-csv.ts';
 import { rowsOf, writeSheet, ZONE } from './write-sheet.ts';

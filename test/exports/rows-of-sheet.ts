@@ -1,4 +1,4 @@
-import type { Sheet } from '../../src/reports/table.ts';
+import type { Sheet } from '../../src/tables/table.ts';
 
 /** The rows of a sheet by their headings, amounts as they are written; none if there is no such sheet. Each can be read once. */
 export const rowsOf = async (sheets: readonly Sheet[], name: string): Promise<Record<string, unknown>[]> => {

@@ -1,10 +1,10 @@
 import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream.ts';
 import { createCsvStream } from '../../src/exports/write-file.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
-import { columnsOf } from '../../src/reports/column-collector.ts';
-import type { ReportRow } from '../../src/reports/report-row.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
-import { buildSheet, type Column } from '../../src/reports/table.ts';
+import type { ReportRow } from '../../src/listings/report-row.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
+import { columnsOf } from '../../src/tables/column-collector.ts';
+import { buildSheet, type Column } from '../../src/tables/table.ts';
 
 export const ZONE = 'Asia/Dubai';
 

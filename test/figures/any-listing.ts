@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
+import type { ListingService } from '../../src/listings/list-rows.ts';
 import { type BackKind, formatFils, formatLocalDateTime } from '../../src/payment-service/index.ts';
-import type { ListingService } from '../../src/reports/list-rows.ts';
 import type { Link } from '../../src/store/link.ts';
 import { moneyOf } from '../../src/store/link-payment.ts';
 import { isIssued } from '../../src/store/link-states.ts';

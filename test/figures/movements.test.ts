@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMovementReader, sumMoney } from '../../src/figures/movements.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
 import { formatFils } from '../../src/payment-service/index.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
 import { runs } from '../fixtures/whole-suite.ts';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMovementReader, leftFils } from '../../src/figures/movements.ts';
 import { createTotals } from '../../src/figures/totals.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
 import {
   createReadReturned,
   matchRefunds,
@@ -11,7 +12,6 @@ import {
 } from '../../src/payments/index.ts';
 import { judgeRecord } from '../../src/payments/judged-record.ts';
 import { addUpReceived } from '../../src/payments/received.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { onThisMachine, processorTime } from '../fixtures/processor-time.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';

@@ -1,7 +1,7 @@
 import { createMovementReader, type Movement } from '../../src/figures/movements.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
 import { createReadPayout } from '../../src/payouts/payout-record.ts';
 import { type TieOut, tieOutInSteps } from '../../src/payouts/tie-out.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMovementReader } from '../../src/figures/movements.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
 import { createReadPayout, type PayoutRecord } from '../../src/payouts/payout-record.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { postResponse } from '../../src/reports/post-response.ts';
-import type { TwinMessage } from '../../src/reports/report-view.ts';
+import type { TwinMessage } from '../../src/blocks/message.ts';
+import { postResponse } from '../../src/slack/post-response.ts';
 
 const message = {
   rich: { text: 'rich', blocks: [] },

@@ -2,9 +2,9 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createTotals } from '../../src/figures/totals.ts';
-import { buildReportTable } from '../../src/reports/build-report-table.ts';
-import { describeRest } from '../../src/reports/report-words.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
+import { describeRest } from '../../src/listings/listing-words.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
+import { buildReportTable } from '../../src/tables/build-report-table.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { NOON, report, rowsIn, seedPaid, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';

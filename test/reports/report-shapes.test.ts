@@ -3,12 +3,12 @@ import { LISTING_SHAPES } from '../../playground/sandbox/response-shape.ts';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createTotals } from '../../src/figures/totals.ts';
-import { createReportReader } from '../../src/reports/report-reader.ts';
+import { createReportReader } from '../../src/listings/report-reader.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startClient } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { idsOf, readAll, startListing } from './listed-rows.ts';
+import { idsOf, readAll, startListing } from '../listings/listed-rows.ts';
 
 const NAMES = [
   { transactionId: '1', amount: 100.5, status: 'PAID', createdAt: '2026-11-20 12:00:00', Invoice_Id: 'A' },

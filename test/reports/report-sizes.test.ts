@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest';
 import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createTotals } from '../../src/figures/totals.ts';
-import { createReportReader } from '../../src/reports/report-reader.ts';
+import { createReportReader } from '../../src/listings/report-reader.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { writeSheet } from '../exports/write-sheet.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startClient } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
-import { readAll } from './listed-rows.ts';
+import { readAll } from '../listings/listed-rows.ts';
 
 const ZONE = 'Asia/Dubai';
 /** A hundred thousand take a minute: only in the long run. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MoneyClass } from '../../src/figures/movement.ts';
-import { describeHeadline, describeRest, type ReportSums } from '../../src/reports/report-words.ts';
+import { describeHeadline, describeRest, type ReportSums } from '../../src/listings/listing-words.ts';
 
 /** `received 100 in 2`, with a currency `received USD 100 in 2`, and `received 100 in 3 without 1` amount. */
 const CLASS = /^(\w+) (?:([A-Z]{3}) )?(\d+) in (\d+)(?: without (\d+))?$/;

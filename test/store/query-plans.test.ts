@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSaleFiguresStore } from '../../src/figures/sale-figures-store.ts';
 import { createTransactionReadings } from '../../src/links/checks/transaction-reading-store.ts';
+import { createLinkDays } from '../../src/listings/link-day-store.ts';
 import { createPruneStore } from '../../src/operations/prune-store.ts';
-import { createLinkDays } from '../../src/reports/link-day-store.ts';
 import { type Among, createLinkSearch } from '../../src/search/link-search-store.ts';
 import { createAuditStore } from '../../src/store/audit-store.ts';
 import { createCustomerStore } from '../../src/store/customer-store.ts';

@@ -1,4 +1,5 @@
 import type { MoneySums, Movement } from '../../src/figures/movements.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
 import {
   buildDaysWindow,
   buildDueProblem,
@@ -17,7 +18,6 @@ import {
 } from '../../src/payouts/payout-window-view.ts';
 import { sumDue } from '../../src/payouts/sum-due.ts';
 import type { TiedPayout } from '../../src/payouts/tie-out.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { modal, type Story } from './story.ts';
 

@@ -1,5 +1,6 @@
+import type { RichMessage } from '../../src/blocks/message.ts';
+import type { ReportSubject, ReportSums } from '../../src/listings/listing-words.ts';
 import { buildReportForm } from '../../src/reports/report-form-view.ts';
-
 import type { ReportPointer } from '../../src/reports/report-pointer.ts';
 import {
   buildChartBlock,
@@ -19,8 +20,7 @@ import {
   buildReportWaiting,
   buildUnreadableReport,
 } from '../../src/reports/report-trouble-view.ts';
-import { buildReport, type ReportContent, type ReportMessage } from '../../src/reports/report-view.ts';
-import type { ReportSubject, ReportSums } from '../../src/reports/report-words.ts';
+import { buildReport, type ReportContent } from '../../src/reports/report-view.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { type Builder, type Cast, message, modal, part, type Said, type Story } from './story.ts';
 
@@ -148,4 +148,4 @@ export const listReports = ({ channelId }: Cast): Story[] => {
   ];
 };
 
-type Below = ReportMessage['blocks'][number];
+type Below = RichMessage['blocks'][number];

@@ -1,5 +1,5 @@
-import { createWallTime } from '../../reports/listed-time.ts';
-import type { Cell, ColumnKind } from '../../reports/table.ts';
+import { createWallTime } from '../../listings/listed-time.ts';
+import type { Cell, ColumnKind } from '../../tables/table.ts';
 
 /** Places in `cellXfs` of the styles below. */
 export const STYLES = {

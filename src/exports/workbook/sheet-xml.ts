@@ -1,4 +1,4 @@
-import type { Cell, Heading } from '../../reports/table.ts';
+import type { Cell, Heading } from '../../tables/table.ts';
 import { type BuildCell, buildText, escapeCell, isKept, nameColumn, STYLES } from './cell-xml.ts';
 
 const NARROWEST = 9;

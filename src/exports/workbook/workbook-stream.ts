@@ -1,7 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
-import type { Cell, Sheet } from '../../reports/table.ts';
+import type { Cell, Sheet } from '../../tables/table.ts';
 import { createBuildCell, escapeCell, nameColumn, STYLES_XML } from './cell-xml.ts';
 import { buildRow, buildSheetEnd, buildSheetStart, readHundredths } from './sheet-xml.ts';
 

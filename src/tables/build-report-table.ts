@@ -7,10 +7,10 @@ import type { ReportKind } from '../figures/listed-row.ts';
 import { createReadMoved, type MoneyClass, type Moved } from '../figures/movement.ts';
 import { isReturned } from '../figures/movements.ts';
 import { PAYOUT_STATES, payoutStateOf } from '../figures/payout-states.ts';
+import type { ReportQuery, ReportRow } from '../listings/report-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import { columnsOf } from './column-collector.ts';
-import type { ReportQuery, ReportRow } from './report-row.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
 import type { Cell, Column } from './table.ts';
 

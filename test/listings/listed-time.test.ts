@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createMomentText, createParseTime, createWallTime } from '../../src/listings/listed-time.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../../src/payment-service/index.ts';
-import { createMomentText, createParseTime, createWallTime } from '../../src/reports/listed-time.ts';
 
 const MINUTE = 60_000;
 const ZONES = `Asia/Dubai America/New_York Australia/Lord_Howe Pacific/Apia

@@ -1,7 +1,9 @@
 import type { ReportKind } from '../figures/listed-row.ts';
+import { createParseTime, type ParseTime } from '../listings/listed-time.ts';
+import { MAIN_COLUMNS, type MainColumn, type ReportRow } from '../listings/report-row.ts';
+import { isLossless, mainColumnsFor } from '../listings/row-reader.ts';
 import { parseRecordAmount } from '../payment-service/index.ts';
 import { buildOtherFields, readField, readMain } from './field-columns.ts';
-import { createParseTime, type ParseTime } from './listed-time.ts';
 import {
   mayBeMoney,
   mayBeTime,
@@ -10,8 +12,6 @@ import {
   titleOfMain,
   titleOfPath,
 } from './report-columns.ts';
-import { MAIN_COLUMNS, type MainColumn, type ReportRow } from './report-row.ts';
-import { isLossless, mainColumnsFor } from './row-reader.ts';
 
 /** Finds the columns while rows pass by, in memory that does not grow with their number. */
 interface ColumnCollector {

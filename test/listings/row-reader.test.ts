@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
 
 const read = (kind: ReportKind, fields: Record<string, unknown>) => createRowReader(kind, 'UTC')({ fields });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
-import { textOfCell } from '../../src/reports/build-report-table.ts';
-import { columnsOf, createColumnCollector } from '../../src/reports/column-collector.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
+import { textOfCell } from '../../src/tables/build-report-table.ts';
+import { columnsOf, createColumnCollector } from '../../src/tables/column-collector.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';

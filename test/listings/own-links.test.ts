@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { createTotals } from '../../src/figures/totals.ts';
-import { buildReportTable } from '../../src/reports/build-report-table.ts';
-import { createMarkOwnLinks } from '../../src/reports/own-links.ts';
-import { describeHeadline } from '../../src/reports/report-words.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
+import { describeHeadline } from '../../src/listings/listing-words.ts';
+import { createMarkOwnLinks } from '../../src/listings/own-links.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
 import type { PaymentFinding } from '../../src/store/link-payment.ts';
+import { buildReportTable } from '../../src/tables/build-report-table.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { WORDS } from '../fixtures/payment-words.ts';

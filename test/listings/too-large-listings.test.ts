@@ -1,13 +1,13 @@
 // @module-tag long
 
 import { expect, test } from 'vitest';
+import { createReportReader } from '../../src/listings/report-reader.ts';
 import {
   type DateRange,
   MOST_ROWS,
   readWhole,
   TooLargeAnswerError,
 } from '../../src/payment-service/index.ts';
-import { createReportReader } from '../../src/reports/report-reader.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startAnswering } from '../fixtures/payment-service.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';

@@ -7,14 +7,13 @@ import {
 import type { AuditAction, AuditEvent } from '../people/audit.ts';
 import type { Asker } from '../slack/rows.ts';
 import { PAGE_ROWS } from './read-page.ts';
-import type { ReportPointer } from './report-pointer.ts';
 import type { ReportQuery } from './report-row.ts';
 
 /** A report's entry in the audit trail: its kind and dates, never its contents. */
 export const buildReportEvent = (
   action: AuditAction,
   report: ReportQuery & Asker,
-  pointer: Pick<ReportPointer, 'first'> | null,
+  pointer: { first: number } | null,
   { timeZone }: { timeZone: string },
 ): AuditEvent & Required<Pick<AuditEvent, 'detail'>> => ({
   teamId: report.teamId,

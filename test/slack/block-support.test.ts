@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBlockSupport } from '../../src/reports/post-response.ts';
+import { createBlockSupport } from '../../src/slack/post-response.ts';
 
 test('a refusal is remembered for an hour, in its workspace only', () => {
   let now = 0;

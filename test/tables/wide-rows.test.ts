@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { createTotals } from '../../src/figures/totals.ts';
-import { textOfCell } from '../../src/reports/build-report-table.ts';
-import { columnsOf } from '../../src/reports/column-collector.ts';
-import { MOST_VALUES } from '../../src/reports/flatten-row.ts';
-import { createRowReader } from '../../src/reports/row-reader.ts';
+import { MOST_VALUES } from '../../src/listings/flatten-row.ts';
+import { createRowReader } from '../../src/listings/row-reader.ts';
+import { textOfCell } from '../../src/tables/build-report-table.ts';
+import { columnsOf } from '../../src/tables/column-collector.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
 import { sampleOfSlow } from '../fixtures/whole-suite.ts';

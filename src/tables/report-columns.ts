@@ -1,7 +1,7 @@
 import { capitalise } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
+import type { MainColumn, ReportRow } from '../listings/report-row.ts';
 import { plainName, readPath, writtenName } from '../payment-service/index.ts';
-import type { MainColumn, ReportRow } from './report-row.ts';
 import type { Column } from './table.ts';
 
 /** A column of the service's records. */

@@ -1,9 +1,9 @@
+import type { RowShape } from '../listings/flatten-row.ts';
+import type { ParseTime } from '../listings/listed-time.ts';
+import type { ReportRow } from '../listings/report-row.ts';
+import { isLossless, textOf } from '../listings/row-reader.ts';
 import { formatFils, parseRecordAmount } from '../payment-service/index.ts';
-import type { RowShape } from './flatten-row.ts';
-import type { ParseTime } from './listed-time.ts';
 import { isTextColumn, type ReportColumn, TEXT_COLUMNS } from './report-columns.ts';
-import type { ReportRow } from './report-row.ts';
-import { isLossless, textOf } from './row-reader.ts';
 import type { Cell, ColumnKind } from './table.ts';
 
 /** Numbers under these names are really names: a spreadsheet must not round them or show them with an exponent. */
