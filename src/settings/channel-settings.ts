@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildOption, context } from '../blocks/message.ts';
 import { joinWords, mention } from '../blocks/refusal.ts';
 import { people, radio } from '../slack/fields.ts';
-import { type Chosen, readStored, type Setting, usualOf } from './setting.ts';
+import { type Chosen, chosenOf, type Setting, usualOf } from './setting.ts';
 
 /** More people would make a mention that nobody reads. */
 const MOST_MENTIONS = 10;
@@ -69,8 +69,10 @@ export type ChannelSettings = Chosen<typeof CHANNEL_ROWS>;
 
 export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = usualOf(CHANNEL_ROWS);
 
+const storedSchema = z.object(chosenOf(CHANNEL_ROWS));
+
 /** What is stored of a channel; settings that it has not chosen have their usual values. */
 export const readChannelSettings = (stored: unknown): ChannelSettings => ({
   ...DEFAULT_CHANNEL_SETTINGS,
-  ...readStored(CHANNEL_ROWS, stored),
+  ...storedSchema.parse(stored),
 });

@@ -49,9 +49,9 @@ export interface Setting<Value, Asked> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any values; each keeps its own types
-export type Settings = Readonly<Record<string, Setting<any, any>>>;
+export type SettingRows = Readonly<Record<string, Setting<any, any>>>;
 
-export type Chosen<Rows extends Settings> = {
+export type Chosen<Rows extends SettingRows> = {
   [Name in keyof Rows]: Rows[Name] extends Setting<infer Value, infer _Asked> ? Value : never;
 };
 
@@ -84,6 +84,8 @@ export const orNone = <Value>(
   };
 };
 
+const booleanSchema = z.boolean();
+
 /** A setting that is on or off. */
 export const onOrOff = ({
   option,
@@ -96,26 +98,28 @@ export const onOrOff = ({
   option: PlainTextOption;
 }): Setting<boolean, true> => ({
   ...row,
-  schema: z.boolean(),
+  schema: booleanSchema,
   plainly: (value) => (value ? 'yes' : 'no'),
   field: () => ({ label, hint, optional: true, kind: tick(option) }),
   fill: (value) => (value ? true : null),
   take: (asked) => asked === true,
 });
 
-export const usualOf = <Rows extends Settings>(rows: Rows): Chosen<Rows> =>
+export const usualOf = <Rows extends SettingRows>(rows: Rows): Chosen<Rows> =>
   Object.fromEntries(Object.entries(rows).map(([name, { usual }]) => [name, usual])) as Chosen<Rows>;
 
-/** Reads what was stored: only what was chosen. Throws if a value is none of the setting's. */
-export const readStored = <Rows extends Settings>(rows: Rows, stored: unknown): Partial<Chosen<Rows>> => {
-  const shape = Object.fromEntries(
-    Object.entries(rows).map(([name, { schema }]) => [name, schema.exactOptional()]),
-  );
-  return z.object(shape).parse(stored) as Partial<Chosen<Rows>>;
+type Shape<Rows extends SettingRows> = {
+  [Name in keyof Rows]: z.ZodExactOptional<z.ZodType<Chosen<Rows>[Name]>>;
 };
 
+/** Of what is stored: only what was chosen. */
+export const chosenOf = <Rows extends SettingRows>(rows: Rows): Shape<Rows> =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, { schema }]) => [name, schema.exactOptional()]),
+  ) as Shape<Rows>;
+
 /** The inputs of a window, under their headings. */
-export const buildSettingInputs = <Rows extends Settings>(
+export const buildSettingInputs = <Rows extends SettingRows>(
   rows: Rows,
   values: Chosen<Rows>,
   shown: Shown,
@@ -136,7 +140,7 @@ export const buildSettingInputs = <Rows extends Settings>(
 };
 
 /** The values that a window was sent with. Throws `Refused`. */
-export const readSettings = <Rows extends Settings>(
+export const readSettings = <Rows extends SettingRows>(
   rows: Rows,
   before: Chosen<Rows>,
   { shown, ...change }: Omit<Change<unknown>, 'before' | 'isBare'> & { shown: Shown },
@@ -159,7 +163,7 @@ export const readSettings = <Rows extends Settings>(
 };
 
 /** What a window shows, as short as its metadata can carry it: sending it does not undo another admin's change. */
-export const markSettings = <Rows extends Settings>(rows: Rows, values: Chosen<Rows>): string =>
+export const markSettings = <Rows extends SettingRows>(rows: Rows, values: Chosen<Rows>): string =>
   markShown(Object.keys(rows).map((name) => values[name]));
 
 export const markShown = (shown: unknown): string =>
@@ -168,7 +172,7 @@ export const markShown = (shown: unknown): string =>
 /** Eight presets may be longer than a message. */
 const MOST_OF_A_VALUE = 400;
 
-const listChanged = <Rows extends Settings>(rows: Rows, before: Chosen<Rows>, after: Chosen<Rows>) =>
+const listChanged = <Rows extends SettingRows>(rows: Rows, before: Chosen<Rows>, after: Chosen<Rows>) =>
   Object.entries(rows).flatMap(([name, row]) => {
     const [from, to] = [before[name], after[name]];
     const plainly = [row.plainly(from), row.plainly(to)] as const;
@@ -176,7 +180,7 @@ const listChanged = <Rows extends Settings>(rows: Rows, before: Chosen<Rows>, af
   });
 
 /** A line for each change: `• Links are valid for: 30 days → *14 days*`. Mrkdwn. */
-export const describeChanges = <Rows extends Settings>(
+export const describeChanges = <Rows extends SettingRows>(
   rows: Rows,
   before: Chosen<Rows>,
   after: Chosen<Rows>,
@@ -188,7 +192,7 @@ export const describeChanges = <Rows extends Settings>(
   });
 
 /** The audit detail of a change: `30 → 14` by each setting's id. */
-export const listChanges = <Rows extends Settings>(
+export const listChanges = <Rows extends SettingRows>(
   rows: Rows,
   before: Chosen<Rows>,
   after: Chosen<Rows>,

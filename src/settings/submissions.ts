@@ -8,7 +8,7 @@ import type { Answer, Sent } from '../slack/submit.ts';
 import { CHANNEL_ROWS, type ChannelSettings } from './channel-settings.ts';
 import { FORM_ROWS } from './form-settings.ts';
 import { groupByRole, LAST_ADMIN, readRoles } from './roles.ts';
-import { listChanges, markSettings, readSettings, type Settings } from './setting.ts';
+import { listChanges, markSettings, readSettings, type SettingRows } from './setting.ts';
 import {
   buildChannelChanged,
   buildDefaultChannelNews,
@@ -19,7 +19,7 @@ import { markSnapshot, parseSettingsMetadata, readSnapshot } from './snapshot.ts
 import { SETTINGS_ROWS, WORKSPACE_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
 
 /** Under the first field of a window whose settings are others by now. */
-const refuseOther = (rows: Settings): never => {
+const refuseOther = (rows: SettingRows): never => {
   throw new Refused(
     'Someone changed the settings while this was open. Close this, and open the settings again.',
     Object.keys(rows)[0],

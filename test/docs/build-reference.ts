@@ -18,7 +18,7 @@ import { createMetrics } from '../../src/operations/metrics/metrics.ts';
 import { PERMISSIONS, rolesWith } from '../../src/people/members.ts';
 import { CHANNEL_ROWS } from '../../src/settings/channel-settings.ts';
 import { FORM_ROWS } from '../../src/settings/form-settings.ts';
-import type { Settings } from '../../src/settings/setting.ts';
+import type { SettingRows } from '../../src/settings/setting.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import { SETTINGS_ROWS } from '../../src/settings/workspace-settings.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -126,7 +126,7 @@ function listButtons(): string[][] {
   ].map(({ text, accessibility_label: does = '' }) => [`*${text.text}*`, does]);
 }
 
-function listSettings(rows: Settings): string[][] {
+function listSettings(rows: SettingRows): string[][] {
   const presets = [{ name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }];
   const shown = { timeZone: 'Asia/Dubai', isBare: false, workspace: { ...DEFAULT_SETTINGS, presets } };
   return Object.values(rows).map((row) => {
