@@ -20,6 +20,8 @@ const payloadSchema = z.object({
   askedAt: z.number(),
 });
 
+const madeSchema = z.number();
+
 export type AuditExportPayload = z.infer<typeof payloadSchema>;
 
 /** What a search of the audit trail finds. */
@@ -36,7 +38,7 @@ export const describeAuditFile: DescribeFile = ({ teamId, payload }, { audit, ti
       const { bytes, rows } = await writeAuditFile(path, found, { timeZone, signal });
       return { bytes: rows === 0 ? 0 : bytes, rows, made: rows };
     },
-    done: (made) => buildAuditExportDone(z.number().parse(made), name),
+    done: (made) => buildAuditExportDone(madeSchema.parse(made), name),
   };
 };
 

@@ -31,6 +31,8 @@ import {
 } from './batch-sheet.ts';
 import { countBatch } from './count-batch.ts';
 
+const madeSchema = z.string();
+
 /** A sheet of a batch, for one person. */
 export const describeBatchFile: DescribeFile = async ({ id, teamId, payload }, app) => {
   const { userId, sheet, batchId } = batchFilePayloadSchema.parse(payload);
@@ -58,7 +60,7 @@ export const describeBatchFile: DescribeFile = async ({ id, teamId, payload }, a
       made === null
         ? buildBatchFileGone()
         : buildBatchFileDone(sheet, {
-            ...{ fileName, counted: z.string().parse(made) },
+            ...{ fileName, counted: madeSchema.parse(made) },
             toRepeat: sheet === 'links' && batch !== null && isRepeatable(batch) ? batch : null,
           }),
     onUnposted: async (failure) =>

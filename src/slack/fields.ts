@@ -27,6 +27,7 @@ const heldDay = property('selected_date', z.iso.date());
 const heldTime = property('selected_time', z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 const heldPerson = property('selected_user', z.string());
 const heldPeople = property('selected_users', z.array(z.string()));
+const heldFiles = property('files', z.array(z.unknown()).max(limits.fileInput.files));
 const heldConversation = property('selected_conversation', z.string());
 
 /** What stands in a field cannot be taken. Without a sentence of its own: the field's. */
@@ -406,13 +407,10 @@ export const conversation: Kind<string> = {
 };
 
 /** One uploaded file, as Slack describes it. */
-export const file = <Uploaded>(types: readonly string[], schema: z.ZodType<Uploaded>): Kind<Uploaded> => {
-  const heldFiles = property('files', z.array(schema).max(limits.fileInput.files));
-  return {
-    ask: () => ({ type: 'file_input', filetypes: [...types], max_files: 1 }),
-    read: (held) => heldFiles(held)?.[0] ?? null,
-  };
-};
+export const file = <Uploaded>(types: readonly string[], schema: z.ZodType<Uploaded>): Kind<Uploaded> => ({
+  ask: () => ({ type: 'file_input', filetypes: [...types], max_files: 1 }),
+  read: (held) => heldFiles(held)?.map((one) => schema.parse(one))[0] ?? null,
+});
 
 /** A menu whose choices come while a person types; what is chosen fills the window in. */
 export const search = ({ placeholder, from }: { placeholder: string; from: number }): Kind<never> => ({

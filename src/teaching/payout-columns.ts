@@ -9,7 +9,9 @@ import { askColumn, buildColumns, COLUMN, COLUMNS_FORM } from './payout-columns-
 import type { TaughtAnswer } from './taught-word-store.ts';
 import { buildEntry } from './what-came-press.ts';
 
-const readColumns = (text: string): string[] => z.array(z.string()).parse(JSON.parse(text));
+const columnsSchema = z.array(z.string());
+
+const readColumns = (text: string): string[] => columnsSchema.parse(JSON.parse(text));
 
 const buildNow = async (teamId: string, columns: readonly string[], { store }: Request) => {
   const names = columns.map((path) => askColumn(path).name);

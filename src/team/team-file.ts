@@ -15,6 +15,8 @@ const payloadSchema = z.object({
   format: z.enum(FILE_FORMATS),
 });
 
+const madeSchema = z.number();
+
 export type TeamFilePayload = z.infer<typeof payloadSchema>;
 
 /** The figures of all people. */
@@ -36,7 +38,7 @@ export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, tim
       const bytes = await (format === 'csv' ? writeCsv(sheet, file) : writeWorkbook([sheet], file));
       return { bytes, rows, made: rows };
     },
-    done: (made) => buildTeamFileDone(z.number().parse(made), name),
+    done: (made) => buildTeamFileDone(madeSchema.parse(made), name),
   };
 };
 

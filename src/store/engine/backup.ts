@@ -214,21 +214,24 @@ function copyAnew(source: string, to: string): void {
 /** `fault`: why this version of Paylink cannot use the file, to follow its name. */
 type DatabaseInspection = { fault: null; links: number } | { fault: string };
 
-const rowsOf = <Row extends z.ZodRawShape>(shape: Row) => z.array(z.object(shape));
+const checkSchema = z.array(z.object({ integrity_check: z.string() }));
+const orphansSchema = z.array(z.unknown());
+const namesSchema = z.array(z.object({ name: z.string() }));
+const countSchema = z.tuple([z.object({ links: z.number() })]);
 
 /** Reads a whole database file and checks that it is intact, ours, and of a version we know. */
 const inspectDatabase = (path: string): DatabaseInspection => {
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { readonly: true });
-    const checked = rowsOf({ integrity_check: z.string() }).parse(database.pragma('integrity_check'));
+    const checked = checkSchema.parse(database.pragma('integrity_check'));
     const trouble = checked.find((row) => row.integrity_check !== 'ok');
     if (trouble) return { fault: 'it is damaged (integrity_check).' };
-    const orphans = z.array(z.unknown()).parse(database.pragma('foreign_key_check'));
+    const orphans = orphansSchema.parse(database.pragma('foreign_key_check'));
     if (orphans.length > 0)
       return { fault: 'some of its rows belong to links that do not exist (foreign_key_check).' };
 
-    const tables = rowsOf({ name: z.string() }).parse(
+    const tables = namesSchema.parse(
       database.prepare("select name from sqlite_master where type = 'table'").all(),
     );
     if (
@@ -236,18 +239,14 @@ const inspectDatabase = (path: string): DatabaseInspection => {
       !tables.some(({ name }) => name === 'links')
     )
       return { fault: 'it is not a Paylink database.' };
-    const applied = rowsOf({ name: z.string() }).parse(
-      database.prepare('select name from kysely_migration').all(),
-    );
+    const applied = namesSchema.parse(database.prepare('select name from kysely_migration').all());
     const unknown = applied.find(({ name }) => !(name in MIGRATIONS));
     if (unknown)
       return {
         fault: `another version of Paylink wrote it (${unknown.name}). Restore it with that version.`,
       };
-    const [counted] = rowsOf({ links: z.number() }).parse(
-      database.prepare('select count(*) as links from links').all(),
-    );
-    return { fault: null, links: counted?.links ?? 0 };
+    const [counted] = countSchema.parse(database.prepare('select count(*) as links from links').all());
+    return { fault: null, links: counted.links };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     return { fault: `it cannot be read as a database${code}.` };
