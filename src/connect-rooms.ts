@@ -20,6 +20,7 @@ import { createMarkOwnLinks } from './listings/own-links.ts';
 import { createReportReader, type ReaderOf } from './listings/report-reader.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
 import { createReconcileMonth } from './reconciliation/reconcile.ts';
+import { createPostJob } from './slack/post.ts';
 import { createShowJob } from './slack/show.ts';
 import { createTellJob } from './slack/tell.ts';
 import { shownTeam } from './team/index.ts';
@@ -87,7 +88,9 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ...shownAudit(app),
       ...shownTeam(app),
     }),
-    tell: createTellJob(app),
+    // What is written when it is sent, by room.
+    tell: createTellJob(app, {}),
+    post: createPostJob(app, {}),
   });
   const jobs = createJobs(app);
   wake.connect({

@@ -4,29 +4,84 @@ import { type Message, section } from '../blocks/message.ts';
 import { buildPassedOn } from '../blocks/passed-on.ts';
 import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
-import { whenDue } from './listener.ts';
-import { postMessage, tellPerson } from './messages.ts';
+import { type Posted, postMessage } from './messages.ts';
 import { isUnreachable, settleRefusal } from './slack-failure.ts';
+
+/**
+ * The one way to tell a person something by direct message. What can change before it is sent is written at its sending: the job
+ * carries what it is about (`what`, `ids`), and the room's table says it, or that there is nothing to say any more, or that its reader
+ * may not read it any more. Whom Slack can't reach is told through those who may use everybody's links.
+ */
+
+const heirSchema = z.object({ from: z.string(), code: z.string() });
+
+/** Whose message it is that another person gets, and Slack's reason why. */
+export type Heir = z.infer<typeof heirSchema>;
 
 const tellSchema = z.object({
   to: z.string(),
-  message: z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }),
+  message: z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).optional(),
+  what: z.string().optional(),
+  ids: z.unknown().optional(),
   otherwise: z.string().nullable().default(null),
-  /** It is for somebody else, who could not be reached. */
-  isPassedOn: z.boolean().optional(),
+  heir: heirSchema.optional(),
 });
 
-/** Tells a person something by direct message, once for each `key`. Those who may use everybody's links hear it if Slack can't reach the person. */
+/** What is to be said: its words, if nothing in them can change before they are sent, or what it is about. */
+export type ToSay = Message | { what: string; ids?: object };
+
+/** Said once for each `key`. Without a `lane`, it waits for nothing. */
+export type TellJob = { teamId: string; key: string } & Pick<NewJob, 'lane' | 'linkId' | 'dueAt'>;
+
 export const buildTell = (
-  { teamId, key }: { teamId: string; key: string },
+  { key, ...job }: TellJob,
   to: string,
-  message: Message,
-  /** The conversation that gets the words of it if nobody has a role. */
+  say: ToSay,
+  /** The conversation that gets the words of it if Slack can't reach the person and nobody has a role. */
   otherwise: string | null = null,
 ): NewJob => ({
-  ...{ id: key, teamId, kind: 'tell' },
-  payload: { to, message, ...(otherwise !== null && { otherwise }) },
+  ...{ id: key, kind: 'tell', ...job },
+  payload: {
+    to,
+    ...('what' in say ? { what: say.what, ids: say.ids ?? {} } : { message: say }),
+    ...(otherwise !== null && { otherwise }),
+  },
 });
+
+/** Of a message that is to be written. */
+export interface ToWrite {
+  job: Job;
+  teamId: string;
+  /** As asked for: the person whose message it is. */
+  to: string;
+  ids: unknown;
+  /** It goes to somebody else, who may read what the person may. */
+  heir: Heir | null;
+}
+
+export interface Letter {
+  message: Message;
+  /** Whose message it is by now; none: as asked for. */
+  to?: string;
+  /** The thread of their messages that it goes into. */
+  threadTs?: string;
+  /** The conversation that gets its words if nobody else can be told. */
+  otherwise?: string | null;
+  /** Slack did not reach the person before. */
+  wasGone?: boolean;
+  /** As `heir.to` reads it. */
+  passOn?(said: Message, heir: Heir & { to: string }): Message | Promise<Message>;
+  /** Who is told that Slack can't reach the person, if not those who may use everybody's links. */
+  refused?(code: string): readonly NewJob[];
+  /** Once it is sent. */
+  sent?(place: Posted): Promise<readonly NewJob[]>;
+}
+
+/** Null: there is nothing to tell any more. An outcome: not now, or others are told. */
+export type Write = (one: ToWrite) => Promise<Letter | JobOutcome | null>;
+
+/** By what is told. */
+export type Told = Readonly<Record<string, Write>>;
 
 interface Members {
   members: { whoMay(teamId: string, permission: 'use-any-link'): Promise<readonly string[]> };
@@ -39,54 +94,109 @@ export const listReaders = async (
   { members }: Members,
 ): Promise<string[]> => [...new Set([userId, ...(await members.whoMay(teamId, 'use-any-link'))])];
 
-interface Heirs extends Members {
+interface TellParts extends Members {
   store: {
-    links: { noteOwnerGone(owner: { teamId: string; ownerId: string; goneAs: string }): Promise<void> };
+    links: {
+      noteOwnerGone(owner: { teamId: string; ownerId: string; goneAs: string | null }): Promise<void>;
+    };
   };
+  clients: { of(teamId: string): Promise<WebClient> };
 }
 
-/**
- * A whole job: sends a person a direct message that nobody else gets. If Slack can't reach the person, it goes to those who may use
- * everybody's links, and in words alone to `otherwise`, a conversation, if nobody has a role.
- */
+/** The same message for each of those who may use everybody's links; in `otherwise` if nobody has a role. */
+export const buildForHeirs = async (
+  { id, teamId, linkId, payload }: Pick<Job, 'id' | 'teamId' | 'linkId' | 'payload'>,
+  { from, code, otherwise }: Heir & { otherwise: string | null },
+  app: Members,
+): Promise<NewJob[]> => {
+  const [, ...heirs] = await listReaders(teamId, from, app);
+  const instead = otherwise === null || otherwise === from ? [] : [otherwise];
+  return (heirs.length > 0 ? heirs : instead).map((to) => ({
+    ...{ id: `heir:${id}:${to}`, teamId, kind: 'tell', ...(linkId !== null && { linkId }) },
+    payload: { ...tellSchema.parse(payload), to, otherwise, heir: { from, code } },
+  }));
+};
+
+/** None is given up because Slack is down. */
+const LONGEST_MS = 5 * 60_000;
+
+export const createTellJob = (app: TellParts, told: Told): JobKind => ({
+  maxTries: Number.POSITIVE_INFINITY,
+  timeoutMs: LONGEST_MS,
+  run: async (job, { givenUp }) => {
+    const { teamId, attempts } = job;
+    const { to, message, what, ids, otherwise, heir = null } = tellSchema.parse(job.payload);
+    // Others hear what they may read now.
+    if (heir !== null && to !== otherwise && !(await listReaders(teamId, '', app)).includes(to))
+      return { outcome: 'done' };
+    const write = what === undefined ? null : told[what];
+    if (write === undefined) return { outcome: 'failed', reason: 'nothing that can be told' };
+    const written: Letter | JobOutcome | null =
+      write === null
+        ? message === undefined
+          ? null
+          : { message: message as Message }
+        : await write({ job, teamId, to: heir?.from ?? to, ids, heir });
+    if (written === null) return { outcome: 'done' };
+    if ('outcome' in written) return written;
+    const letter = { otherwise, ...written };
+    const reader = heir === null ? (letter.to ?? to) : to;
+    /** A day over, or Slack can't reach the person. */
+    const endRefused = async (code: string): Promise<JobOutcome> => {
+      const failed = { outcome: 'failed', reason: code } as const;
+      if (heir !== null) return failed;
+      if (letter.refused) return { ...failed, next: letter.refused(code) };
+      const from = { from: reader, code, otherwise: letter.otherwise };
+      return { ...failed, next: await buildForHeirs(job, from, app) };
+    };
+    if (givenUp !== null) return endRefused(givenUp);
+    try {
+      const client = await app.clients.of(teamId);
+      const sent = await postMessage(client, {
+        ...{ channel: reader, threadTs: letter.threadTs ?? null, isAgain: attempts > 0 },
+        message: heir === null ? letter.message : await passOn(letter, { ...heir, to }),
+      });
+      if (letter.wasGone && heir === null)
+        await app.store.links.noteOwnerGone({ teamId, ownerId: reader, goneAs: null });
+      return { outcome: 'done', next: (heir === null && (await letter.sent?.(sent))) || [] };
+    } catch (error) {
+      return settleRefusal(error, async (failure): Promise<JobOutcome> => {
+        const { code } = failure;
+        if (!isUnreachable(failure)) return { outcome: 'failed', reason: code };
+        // Others hear of the person's links from now on, too.
+        if (heir === null) await app.store.links.noteOwnerGone({ teamId, ownerId: reader, goneAs: code });
+        return endRefused(code);
+      });
+    }
+  },
+});
+
+/** A conversation gets the words alone. */
+const passOn = async (letter: Letter, heir: Heir & { to: string }): Promise<Message> => {
+  const { message, otherwise } = letter;
+  const { text } = message;
+  const said = heir.to === otherwise ? { text, blocks: [section(text)] } : message;
+  return letter.passOn?.(said, heir) ?? buildPassedOn(said, heir.from, heir.code);
+};
+
+/** A whole job: the same, for a job of another kind. */
 export const tellOrPassOn = async (
   client: WebClient,
   { id, teamId }: Pick<Job, 'id' | 'teamId'>,
   { to, message, otherwise = null }: { to: string; message: Message; otherwise?: string | null },
-  app: Heirs,
+  app: TellParts,
 ): Promise<JobOutcome> => {
   try {
     await postMessage(client, { channel: to, message });
     return { outcome: 'done' };
   } catch (error) {
     return settleRefusal(error, async (failure): Promise<JobOutcome> => {
-      const { code: reason } = failure;
-      if (!isUnreachable(failure)) return { outcome: 'failed', reason };
-      // Others hear of the person's links from now on, too.
-      await app.store.links.noteOwnerGone({ teamId, ownerId: to, goneAs: reason });
-      const [, ...heirs] = await listReaders(teamId, to, app);
-      const build = (heir: string, what: Message): NewJob => ({
-        ...{ id: `passed-on:${id}:${heir}`, teamId, kind: 'tell' },
-        payload: { to: heir, message: buildPassedOn(what, to, reason), isPassedOn: true },
-      });
-      const words = { text: message.text, blocks: [section(message.text)] };
-      const next =
-        heirs.length > 0
-          ? heirs.map((heir) => build(heir, message))
-          : otherwise === null || otherwise === to
-            ? []
-            : [build(otherwise, words)];
-      return { outcome: 'failed', reason, next };
+      const { code } = failure;
+      if (!isUnreachable(failure)) return { outcome: 'failed', reason: code };
+      await app.store.links.noteOwnerGone({ teamId, ownerId: to, goneAs: code });
+      const job = { id, teamId, linkId: null, payload: { to, message } };
+      const next = await buildForHeirs(job, { from: to, code, otherwise }, app);
+      return { outcome: 'failed', reason: code, next };
     });
   }
 };
-
-export const createTellJob = (
-  app: Heirs & { clients: { of(teamId: string): Promise<WebClient> } },
-): JobKind =>
-  whenDue(async (job) => {
-    const { to, message, otherwise, isPassedOn = false } = tellSchema.parse(job.payload);
-    const client = await app.clients.of(job.teamId);
-    const told = { to, message: message as Message, otherwise };
-    return () => (isPassedOn ? tellPerson(client, to, told.message) : tellOrPassOn(client, job, told, app));
-  });

@@ -10,6 +10,7 @@ export const QUEUE_OF = {
   check: 'checks',
   show: 'notices',
   tell: 'notices',
+  post: 'notices',
   qr: 'notices',
   'qr-message': 'notices',
   reply: 'notices',
@@ -58,6 +59,8 @@ export type KindsIn<Queue extends QueueName> = {
  */
 export const POSTS = [
   'show',
+  'tell',
+  'post',
   'qr-message',
   'reply',
   'remind-owner',

@@ -104,7 +104,7 @@ beforeEach(async () => {
   const kinds = approvalJobs(app);
   const batchKinds = {
     [BATCH_ROUND_JOB]: { run: batch.round },
-    tell: createTellJob(app),
+    tell: createTellJob(app, {}),
     show: createShowJob(app, { ...shownLinks(app), ...shownApprovals(app), ...shownBatches(app) }),
   };
   /** The clock waits for calls to Slack. */

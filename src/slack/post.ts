@@ -1,0 +1,127 @@
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Message } from '../blocks/message.ts';
+import type { Clock } from '../clock.ts';
+import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { Job, NewJob } from '../store/job.ts';
+import { keyOfShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
+import { type Post, type Posted, postMessage } from './messages.ts';
+import { leaveChannel, refusedThereAs } from './show.ts';
+import { buildLater, isRefusedByPlace, readSlackFailure, settleRefusal } from './slack-failure.ts';
+
+/**
+ * The one way to reply in the thread of a message that follows a thing (`slack/show.ts`). It is written at its sending. Where the thread
+ * takes no reply that its person sees, they are told by direct message (`instead`). In a lane, replies keep their order. One is
+ * repeated only if a process dies between Slack's answer and our commit.
+ */
+
+const payloadSchema = z.object({
+  card: z.object({ what: z.string(), id: z.string() }),
+  what: z.string(),
+  ids: z.unknown().optional(),
+});
+
+/** Posted once for each `key`. `what`, `ids`: what it is about. */
+export const buildPost = (
+  { key, ...job }: { key: string } & Pick<NewJob, 'teamId' | 'lane' | 'linkId' | 'dueAt'>,
+  { what: card, id }: Pick<Subject, 'what' | 'id'>,
+  { what, ids = {} }: { what: string; ids?: object },
+): NewJob => ({
+  ...{ id: key, kind: 'post', ...job },
+  payload: { card: { what: card, id }, what, ids } satisfies z.infer<typeof payloadSchema>,
+});
+
+/** Of a reply that is to be written. */
+export interface ToReply {
+  job: Job;
+  teamId: string;
+  ids: unknown;
+}
+
+export interface Reply {
+  /** Where the card is, if that was read with what is said. */
+  placed?: Placed | null;
+  /** Who sees the thread if the card is in their messages. */
+  person: string;
+  /** `thread`: in it alone; `both`: shown in the channel, too; `channel`: in the channel itself. */
+  in: 'thread' | 'both' | 'channel';
+  message: Message;
+  /** By direct message, if the thread takes no reply. */
+  instead: readonly NewJob[];
+  /** Once it is posted. */
+  sent?(place: Posted): Promise<readonly NewJob[]>;
+}
+
+/** `card`: where the card is, if that is read already. Null: there is nothing to say any more. An outcome: not now. */
+export type WriteReply = (one: ToReply) => Promise<Reply | JobOutcome | null>;
+
+/** By what is said. */
+export type Replies = Readonly<Record<string, WriteReply>>;
+
+interface PostParts {
+  store: { messages: MessageStore; jobs: { isWaiting(key: string): Promise<boolean> } };
+  clients: { of(teamId: string): Promise<WebClient> };
+  clock: Clock;
+}
+
+/** Its card may be behind it in its lane, or on its way to a person. */
+const CARD_NOT_POSTED: JobOutcome = {
+  ...{ outcome: 'later', reason: 'card not posted yet', retryAfterMs: null },
+  isApart: true,
+};
+
+const LONGEST_MS = 5 * 60_000;
+
+export const createPostJob = (app: PostParts, replies: Replies): JobKind => ({
+  // None is given up because Slack is down.
+  maxTries: Number.POSITIVE_INFINITY,
+  timeoutMs: LONGEST_MS,
+  run: async (job, { givenUp }) => {
+    const { teamId, payload } = job;
+    const { card, what, ids } = payloadSchema.parse(payload);
+    const write = replies[what];
+    if (write === undefined) return { outcome: 'failed', reason: 'nothing that can be said' };
+    const reply = await write({ job, teamId, ids });
+    if (reply === null) return { outcome: 'done' };
+    if ('outcome' in reply) return reply;
+    const { person, instead } = reply;
+    if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: instead };
+    const subject = { teamId, ...card };
+    const placed = reply.placed === undefined ? await app.store.messages.find(subject) : reply.placed;
+    const isSeen = refusedThereAs(placed) === null && (placed?.userId ?? person) === person;
+    if (placed === null || !isSeen)
+      return (await app.store.jobs.isWaiting(keyOfShow(card)))
+        ? CARD_NOT_POSTED
+        : { outcome: 'done', next: instead };
+    try {
+      const sent = await postReply(await app.clients.of(teamId), placed, reply, job.attempts > 0);
+      return { outcome: 'done', next: (await reply.sent?.(sent)) ?? [] };
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      // What only a person can permit is not waited for.
+      if (failure.kind === 'passing' && failure.why === 'scope')
+        return { ...buildLater(failure), next: instead };
+      return settleRefusal(error, ({ code }) =>
+        placed.userId === null
+          ? leaveChannel({ ...placed, ...subject }, code, job, app)
+          : { outcome: 'failed', reason: code, next: instead },
+      );
+    }
+  },
+});
+
+/** Also in the channel, unless that forbids broadcasting thread replies. */
+const postReply = async (
+  client: WebClient,
+  { channelId: channel, ts, threadTs }: Placed,
+  { in: where, message }: Reply,
+  isAgain: boolean,
+): Promise<Posted> => {
+  const post: Post = { channel, message, isAgain, threadTs: where === 'channel' ? null : (threadTs ?? ts) };
+  try {
+    return await postMessage(client, { ...post, isBroadcast: where === 'both' });
+  } catch (error) {
+    if (where !== 'both' || !isRefusedByPlace(readSlackFailure(error))) throw error;
+    return postMessage(client, post);
+  }
+};
