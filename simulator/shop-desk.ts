@@ -98,9 +98,9 @@ export const createDesk = (
     },
     startExport: async (kind, span) => {
       const at = clock.now();
-      const report = { teamId, userId: by, kind, span, first: 0 };
+      const report = { teamId, userId: by, kind, span };
       const query = freezeEnd(report, at);
-      await startExport({ report, format: 'csv' }, requestNow());
+      await startExport(report, 'csv', requestNow());
       return { fileName: buildExportName(query, 'csv', timeZone), query };
     },
     openLinks: () => store.links.inState('open'),

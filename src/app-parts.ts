@@ -9,7 +9,6 @@ import type { drawQr } from './delivery/pictures/draw-qr.ts';
 import type { Pictures } from './delivery/pictures/pictures.ts';
 import type { SendBytes } from './delivery/upload-file.ts';
 import type { ExportFiles } from './exports/export-files.ts';
-import type { ReconcileMonth } from './exports/reconcile-month.ts';
 import type { OpenHomes } from './home/open-homes.ts';
 import type { Identity } from './identity.ts';
 import type { Ids } from './ids.ts';
@@ -78,7 +77,6 @@ export interface App extends Base, LinkWork {
   pictures: Pictures;
   readerOf: ReaderOf;
   notePayouts: NotePayouts;
-  reconcileMonth: ReconcileMonth;
   exportFiles: ExportFiles;
 }
 

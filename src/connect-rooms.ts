@@ -19,7 +19,7 @@ import { isPayable } from './links/sale/display-state.ts';
 import { createMarkOwnLinks } from './listings/own-links.ts';
 import { createReportReader, type ReaderOf } from './listings/report-reader.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
-import { createReconcileMonth } from './reconciliation/reconcile.ts';
+import { describeMonthFile } from './reconciliation/month-file.ts';
 import { createPostJob } from './slack/post.ts';
 import { createShowJob } from './slack/show.ts';
 import { createTellJob } from './slack/tell.ts';
@@ -75,7 +75,6 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     qrPictures: createQrPictures(base),
     openCounters: createOpenCounters(base, work.watcher, pictures),
     notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, onNews: wake.notices }),
-    reconcileMonth: createReconcileMonth(store, clock),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
   const notices = createNoticeWorker(app, {
@@ -84,7 +83,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
       ...shownApprovals(app),
       ...shownBatches(app),
       ...shownFigures(app),
-      ...shownExports(app),
+      ...shownExports(app, describeMonthFile),
       ...shownAudit(app),
       ...shownTeam(app),
     }),

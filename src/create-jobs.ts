@@ -9,6 +9,7 @@ import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
 import { removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
 import { linkJobs } from './links/index.ts';
+import { describeMonthFile } from './reconciliation/month-file.ts';
 import { planTurns } from './reports/turn-job.ts';
 import { type KindsIn, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
 import { teachingJobs } from './teaching/index.ts';
@@ -37,7 +38,7 @@ export const createJobs = (app: App): Jobs => {
     for (const worker of workers) worker.wake();
   };
   const kinds: Record<InBackground, JobKind> = {
-    ...exportJobs(app),
+    ...exportJobs(app, describeMonthFile),
     ...auditJobs(app),
     ...teamJobs(app),
     ...approvalJobs(app),

@@ -1,11 +1,10 @@
 import type { Button } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { buildButton } from '../blocks/message.ts';
-import { formatAed, slackDate } from '../blocks/money-and-time.ts';
-import { countOf, countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../listings/listing-words.ts';
-import type { ExportPayload, ExportTrouble, ReconciliationFigures } from './export-payload.ts';
+import type { ExportPayload, ExportTrouble } from './export-payload.ts';
 import { buildFileMessage as buildMessage, type FileFacts } from './file-messages-view.ts';
 import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 
@@ -43,57 +42,6 @@ export const buildExportEmpty = (facts: FileFacts, done: DoneExport): Message =>
     ['So there is no file.', ...describeWarnings(done), ...describeSchedule(done)],
     [],
   );
-
-/** The final message of a reconciliation: the verdict, then what is behind it. */
-export const buildReconciliationDone = (
-  facts: FileFacts,
-  figures: ReconciliationFigures,
-  troubles: readonly ExportTrouble[],
-  timeZone: string,
-): Message => {
-  const { paidOutFils, unexplainedFils, owedFils, isOwedLikely, toRefund, toCome, differences } = figures;
-  const isShort = (unexplainedFils ?? 0) !== 0;
-  const verdict = [
-    ...(isShort ? [`*${formatAed(Math.abs(unexplainedFils ?? 0))} not explained*`] : []),
-    ...(unexplainedFils === null ? ['What the service owes is not known'] : []),
-    ...(differences > 0 ? [countOf(differences, 'difference')] : []),
-  ];
-  const parts = [
-    sayFils(figures.refundedFils, 'refunded'),
-    sayFils(figures.chargedBackFils, 'charged back'),
-    sayFils(figures.feeFils, 'fees'),
-  ].flat();
-  return buildMessage(
-    `${escapeMrkdwn(facts.title)}: received ${formatAed(figures.receivedFils)}, paid out ${paidOutFils === null ? '*not known*' : formatAed(paidOutFils)}. ${verdict.length === 0 ? '✅ All explained, no differences.' : `⚠️ ${verdict.join(' · ')}`}`,
-    [
-      ...(parts.length > 0 ? [parts.join(' · ')] : []),
-      ...sayChanged(figures.changed, timeZone),
-      ...(owedFils === null || owedFils === 0
-        ? []
-        : [`${formatAed(owedFils)} owed by the service at the month’s end${isOwedLikely ? ', likely' : ''}`]),
-      ...sayOwing(toRefund, 'owed to customers now, to refund'),
-      ...sayOwing(toCome, 'owed by customers now'),
-      escapeMrkdwn(facts.name),
-      ...troubles.map((trouble) => `⚠️ ${describeTrouble(trouble)}`),
-    ],
-    [],
-  );
-};
-
-const sayChanged = (changed: ReconciliationFigures['changed'], timeZone: string): string[] => {
-  const say = (fils: number | null) => (fils === null ? 'not known' : formatAed(fils));
-  const parts = (changed?.figures ?? []).map(
-    ({ what, wasFils, fils }) => `${what} ${say(wasFils)} → ${say(fils)}`,
-  );
-  return parts.length === 0
-    ? []
-    : [`⚠️ Changed since the file of ${slackDate(changed?.since ?? 0, timeZone)}: ${parts.join(' · ')}`];
-};
-
-const sayFils = (fils: number, what: string): string[] => (fils === 0 ? [] : [`${formatAed(fils)} ${what}`]);
-
-const sayOwing = ({ count, fils }: { count: number; fils: number }, what: string): string[] =>
-  count === 0 ? [] : [`${formatAed(fils)} ${what} (${countOf(count, 'sale')})`];
 
 const describeSchedule = ({ schedule }: DoneExport): string[] =>
   schedule ? [`Sent ${escapeMrkdwn(schedule.rhythm)}. \`/paylink exports\` lists and stops them.`] : [];
@@ -135,8 +83,6 @@ function describeOddities({ rows, total, troubles }: DoneExport): string[] {
   const isOdd = total !== null && total !== rows;
   return [
     ...(isOdd ? [`The service first announced ${countRows(total)}, and sent ${groupNumber(rows)}.`] : []),
-    ...troubles.map(describeTrouble),
+    ...troubles.map((trouble) => TROUBLES[trouble]),
   ];
 }
-
-const describeTrouble = (trouble: ExportTrouble): string => TROUBLES[trouble];

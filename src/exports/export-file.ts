@@ -13,29 +13,15 @@ import {
   parseExportPayload,
 } from './export-payload.ts';
 import { explainNoList, NoFileError } from './file-failure.ts';
-import type { DescribeFile, FileRun, FileToMake } from './file-job.ts';
-import { describeMonthFile } from './month-file.ts';
+import type { DescribeFile, FileRun } from './file-job.ts';
 import { endSchedule } from './scheduled-export-job.ts';
 import { describeExport } from './start-export.ts';
 import { createRowStream, writeRows } from './write-rows.ts';
 
-/** A report as a file, or the workbook of a month. */
-export const describeExportFile: DescribeFile = (job, app) => {
-  const payload = parseExportPayload(job.payload);
+/** A report as a file. */
+export const describeExportFile: DescribeFile = ({ id, teamId, payload: json }, app) => {
+  const payload = parseExportPayload(json);
   if (payload === null) return null;
-  return payload.kind === 'reconciliation'
-    ? describeMonthFile(job, payload, app)
-    : describeReportFile(job, { ...payload, kind: payload.kind }, app);
-};
-
-/** An export of a report. */
-type ReportPayload = ExportPayload & { kind: DoneExport['kind'] };
-
-const describeReportFile = (
-  { id, teamId }: { id: string; teamId: string },
-  payload: ReportPayload,
-  app: App,
-): FileToMake => {
   const { userId, schedule, format, kind } = payload;
   const facts = describeExport(payload, app);
   return {
@@ -65,7 +51,7 @@ const describeReportFile = (
 /** Every row of the report, read and written in one pass. */
 async function makeReportFile(
   path: string,
-  { teamId, payload, run: { signal, onReach } }: { teamId: string; payload: ReportPayload; run: FileRun },
+  { teamId, payload, run: { signal, onReach } }: { teamId: string; payload: ExportPayload; run: FileRun },
   { readerOf, vocabularies, config, timeZone }: App,
 ) {
   const { kind, span, account, format } = payload;

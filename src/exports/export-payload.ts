@@ -7,9 +7,6 @@ import { FILE_FORMATS } from './write-file.ts';
 /** The kind of job that turns a report into a file. */
 export const EXPORT_JOB = 'export';
 
-/** A reconciliation compares a month's payouts and transactions with our own links and batches. */
-const EXPORT_KINDS = [...REPORT_KINDS, 'reconciliation'] as const;
-
 /** Problems noticed while reading, and rows with more fields than a file holds. */
 export const EXPORT_TROUBLES = ['moved', 'no-list', 'grew', 'fields-left-out'] as const;
 export type ExportTrouble = (typeof EXPORT_TROUBLES)[number];
@@ -23,36 +20,6 @@ const refundSchema = z.object({
   told: z.int(),
   isAtLeast: z.boolean(),
 });
-
-const sumOfRows = z.object({ count: z.int(), fils: z.int() });
-
-/** What a reconciliation found, in integer fils. Null: not known. */
-export const reconciliationFiguresSchema = z.object({
-  receivedFils: z.int(),
-  refundedFils: z.int(),
-  chargedBackFils: z.int(),
-  feeFils: z.int(),
-  paidOutFils: z.int().nullable(),
-  /** What of the money paid out no row explains. */
-  unexplainedFils: z.int().nullable(),
-  /** What the service owed at the end of the month. */
-  owedFils: z.int().nullable(),
-  /** Only the sums of days say what it owed. */
-  isOwedLikely: z.boolean(),
-  /** As it stands now: what came beyond what was due, and what customers should still pay. */
-  toRefund: sumOfRows,
-  toCome: sumOfRows,
-  differences: z.int(),
-  /** Of a month that is over: which figures were others in a file that was made before. */
-  changed: z
-    .object({
-      since: z.number(),
-      figures: z.array(z.object({ what: z.string(), wasFils: z.int().nullable(), fils: z.int().nullable() })),
-    })
-    .nullable()
-    .default(null),
-});
-export type ReconciliationFigures = z.infer<typeof reconciliationFiguresSchema>;
 
 /** The figures that go with a finished file, over the rows in it. */
 export const exportSummarySchema = z.object({
@@ -71,11 +38,9 @@ export const exportSummarySchema = z.object({
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
 
 const exportPayloadSchema = z.object({
-  kind: z.enum(EXPORT_KINDS),
+  kind: z.enum(REPORT_KINDS),
   /** The range as requested, cut off at that moment if it ended later, so a later run reads the same rows. */
   span: z.object({ from: z.number(), to: z.number() }),
-  /** For a reconciliation: payouts of the days after it, up to this moment, may hold its transactions. */
-  readTo: z.number().nullable(),
   /** The person who asked, or set it up: they get the file, and only they may cancel or resume the export. */
   userId: z.string(),
   format: z.enum(FILE_FORMATS),

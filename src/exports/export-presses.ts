@@ -10,7 +10,7 @@ import type { FileFormat } from './write-file.ts';
 const createExport =
   (format: FileFormat) =>
   async ({ about: { report }, tell }: ReportPress, request: Request): Promise<void> => {
-    await tell(await startExport({ report, format }, request));
+    await tell(await startExport(report, format, request));
   };
 
 export const handleExportCsv = createExport('csv');

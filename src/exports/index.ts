@@ -7,7 +7,7 @@ import type { Shown } from '../slack/show.ts';
 import { describeExportFile } from './export-file.ts';
 import { EXPORT_JOB } from './export-payload.ts';
 import { handleExportCsv, handleExportXlsx, handleFileAgain, handleFileCancel } from './export-presses.ts';
-import { fileJob, showFile } from './file-job.ts';
+import { type DescribeFile, fileJob, showFile } from './file-job.ts';
 import { FILE_AGAIN_ACTION, FILE_CANCEL_ACTION } from './file-messages-view.ts';
 import { OWN_FILE, SCHEDULED } from './own-export.ts';
 import { SCHEDULE_FORM, SCHEDULE_NEW_ACTION, SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
@@ -47,11 +47,18 @@ export const EXPORTS = {
   },
 };
 
-/** A report as a file, in the background. */
-export const exportJobs = (app: App) => ({
-  [EXPORT_JOB]: fileJob(app, EXPORT_JOB, describeExportFile),
+/** Reports and months as files, in the background. */
+export const exportJobs = (app: App, ofMonth: DescribeFile) => ({
+  [EXPORT_JOB]: fileJob(app, EXPORT_JOB, reportOr(ofMonth)),
   [SCHEDULED_EXPORT_JOB]: whenDue(async () => createScheduledExportJob(app)),
 });
 
 /** The messages that follow files. */
-export const shownExports = (app: App): Shown => ({ [EXPORT_JOB]: showFile(app, describeExportFile) });
+export const shownExports = (app: App, ofMonth: DescribeFile): Shown => ({
+  [EXPORT_JOB]: showFile(app, reportOr(ofMonth)),
+});
+
+const reportOr =
+  (ofMonth: DescribeFile): DescribeFile =>
+  (job, app) =>
+    describeExportFile(job, app) ?? ofMonth(job, app);

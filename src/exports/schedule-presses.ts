@@ -31,7 +31,7 @@ export const handleScheduleOpen = (_: Pressed, { timeZone }: Request): Opening<O
   first: FIRST,
   read: async ({ payload }) => {
     const { kind, format } = parseExportPayload(payload) ?? {};
-    if (!kind || !format || kind === 'reconciliation') throw new Error('only a report has such a button');
+    if (!kind || !format) throw new Error('only a report has such a button');
     return { view: buildScheduleForm({ kind, format, zone: nameZone(timeZone) }) };
   },
 });

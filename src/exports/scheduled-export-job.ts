@@ -30,7 +30,6 @@ export const createScheduledExportJob = (app: App): JobHandler => {
     const payload: ExportPayload = {
       kind,
       span,
-      readTo: null,
       userId,
       format,
       schedule: {

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BatchStore } from '../batches/batch-store.ts';
 import { BACK_WORDS, isDisputed } from '../blocks/back-words.ts';
 import { wholeSeconds } from '../calendar/date-span.ts';
 import { nameInSale } from '../figures/link-standing.ts';
 import { leftFils } from '../figures/movements.ts';
 import type { SaleInFigures } from '../figures/sale-figures.ts';
-import type { SaleFiguresStore } from '../figures/sale-figures-store.ts';
 import { groupBySale } from '../links/sale/link-in-sale.ts';
 import { standingOf } from '../links/sale/standing.ts';
-import type { LinkDays, LinkName } from '../listings/link-day-store.ts';
+import type { LinkName } from '../listings/link-day-store.ts';
+import type { Store } from '../open-store.ts';
 import type { Link } from '../store/link.ts';
 import { type LinkMoney, moneyOf, timeOf } from '../store/link-payment.ts';
 import type { Span } from '../store/slices.ts';
@@ -73,15 +72,7 @@ const NAMES_AT_ONCE = 200;
 export const readOwnRecords = async (
   { teamId, span, signal }: { teamId: string; span: { from: number; to: number }; signal: AbortSignal },
   { transactions }: TiedMonth,
-  {
-    linkDays,
-    batches,
-    saleFigures,
-  }: {
-    linkDays: Pick<LinkDays, 'movedIn' | 'named' | 'nameOf'>;
-    saleFigures: Pick<SaleFiguresStore, 'unsettled'>;
-    batches: Pick<BatchStore, 'find'>;
-  },
+  { linkDays, batches, saleFigures }: Store,
 ): Promise<OwnRecords> => {
   const month = wholeSeconds(span);
   const names = new Map<string, string>();

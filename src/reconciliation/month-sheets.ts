@@ -1,7 +1,6 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
-import type { ReconciliationFigures } from '../exports/export-payload.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import { PAYOUT_STATES } from '../figures/payout-states.ts';
 import { rowOf } from '../links/sale/display-states.ts';
@@ -26,6 +25,7 @@ import {
   refundedFils,
 } from './bridge.ts';
 import { type Difference, differenceOf } from './list-differences.ts';
+import type { MonthFigures } from './month-figures.ts';
 import { type MonthLink, type OwingSale, type OwnRecords, sumBack } from './month-links.ts';
 import {
   type PlacedPayout,
@@ -64,7 +64,7 @@ export const buildMonthSheets = (
 interface MonthFacts {
   bridge: Bridge;
   differences: readonly Difference[];
-  changed: ReconciliationFigures['changed'];
+  changed: MonthFigures['changed'];
   /** The first moment whose transactions were read. */
   since: number;
   now: number;

@@ -10,12 +10,12 @@ import {
   yearOf,
 } from '../calendar/date-span.ts';
 import { readDateWords } from '../calendar/date-words.ts';
-import { spanOfMonth } from '../exports/reconcile-month.ts';
-import { startReconciliation } from '../exports/start-export.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Does, Typed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
+import { startMonthFile } from './month-file.ts';
+import { spanOfMonth } from './month-span.ts';
 import { buildReconcileFields, buildReconcileForm, type MonthChoice } from './reconcile-form-view.ts';
 
 const metadataSchema = z.object({ channelId: z.string() });
@@ -25,7 +25,7 @@ export const handleReconcile = ({ command, words, asker, tell }: Typed, request:
   const { clock, timeZone } = request;
   const at = { now: clock.now(), timeZone };
   const month = readMonthWords(words, at);
-  if (month !== null) return async () => tell(await startReconciliation({ ...asker, month }, request));
+  if (month !== null) return async () => tell(await startMonthFile({ ...asker, month }, request));
   const form = buildReconcileForm({
     months: listMonths(at),
     unread: words.trim() || null,
@@ -46,7 +46,7 @@ export const handleReconcileSubmission = async (
   const month = parseMonth(readForm(buildReconcileFields(listMonths(at)), view.values).month, at);
   if (month === null) throw new Refused('That month has not begun. Choose another.', 'month');
   const start = async (): Promise<void> => {
-    const text = await startReconciliation({ teamId, userId, month }, request);
+    const text = await startMonthFile({ teamId, userId, month }, request);
     // Paylink may not be in the channel.
     await patientClient.chat
       .postEphemeral({ channel: channelId, user: userId, text })

@@ -81,21 +81,21 @@ export const buildExportPayload = (changes: Partial<ExportPayload> = {}): Export
   span: SPAN,
   userId: SARA,
   format: 'csv',
-  readTo: null,
   schedule: null,
   ...changes,
 });
 
 /** Asks for an export, as a press does; resolves to the id of its job. */
-export const askForExport = async (
+export const askForExport = (scene: ExportScene, changes: Partial<ExportPayload> = {}): Promise<string> =>
+  askForFile(scene, buildExportPayload(changes));
+
+/** The same of any file. */
+export const askForFile = async (
   { store, clock, app }: ExportScene,
-  changes: Partial<ExportPayload> = {},
+  payload: Record<string, unknown>,
 ): Promise<string> => {
   const id = `job_${randomUUID()}`;
-  await store.jobs.add(
-    { id, teamId: TEAM, kind: EXPORT_JOB, key: id, payload: buildExportPayload(changes) },
-    clock.now(),
-  );
+  await store.jobs.add({ id, teamId: TEAM, kind: EXPORT_JOB, key: id, payload }, clock.now());
   app.wake.jobs();
   return id;
 };

@@ -14,7 +14,7 @@ import { buildClose } from '../../src/closes/close-view.ts';
 import type { Counted } from '../../src/closes/count-since.ts';
 import { readClose } from '../../src/closes/read-close.ts';
 import { describeExportFile } from '../../src/exports/export-file.ts';
-import type { ExportPayload } from '../../src/exports/export-payload.ts';
+import type { FileFormat } from '../../src/exports/write-file.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
 import { netOf } from '../../src/figures/sale-figures.ts';
@@ -30,7 +30,7 @@ import { createReportReader } from '../../src/listings/report-reader.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/open-store.ts';
 import { openDue } from '../../src/payouts/payout-presses.ts';
-import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
+import { describeMonthFile } from '../../src/reconciliation/month-file.ts';
 import { isBack, moneyOf } from '../../src/store/link-payment.ts';
 import { describeTeamFile } from '../../src/team/team-file.ts';
 import { listPeople } from '../../src/team/team-rows.ts';
@@ -79,7 +79,6 @@ const appAt = (now: number, { serviceAt }: Listing): Request => {
     ...{ stopping: signal, audit: { write: async () => undefined }, notePayouts: async () => undefined },
     vocabularies: { of: async () => WORDS },
     readerOf: () => createReportReader({ service, timeZone: ZONE, now: clock.now, markOwnLinks: mark }),
-    reconcileMonth: createReconcileMonth(store, clock),
   } as unknown as Request;
 };
 
@@ -130,17 +129,16 @@ const owedAt = (rows: readonly TrueRow[], moment: number): number =>
       .map((row) => row.receivedFils - row.backFils - row.feeFils),
   );
 
-/** An export as a person gets it. */
+/** A report or, without a kind, a month, as a person gets it. */
 const exportOf = async (
-  { kind, span, format }: Pick<ExportPayload, 'kind' | 'span' | 'format'>,
+  { span, format = 'xlsx', kind }: { kind?: ReportKind; span: Span; format?: FileFormat },
   app: App,
 ): Promise<Buffer | null> => {
   const path = join(folder, `${++files}.${format}`);
-  const payload: ExportPayload = {
-    ...{ kind, span, format, userId: 'U1', schedule: null },
-    readTo: kind === 'reconciliation' ? app.clock.now() : null,
-  };
-  const file = await describeExportFile({ id: 'job_1', teamId: TEAM, payload }, app);
+  const [describe, payload] = kind
+    ? [describeExportFile, { kind, span, format, userId: 'U1', schedule: null }]
+    : [describeMonthFile, { kind: 'reconciliation', span, userId: 'U1', readTo: app.clock.now() }];
+  const file = await describe({ id: 'job_1', teamId: TEAM, payload }, app);
   const made = await file?.make(path, { signal, onReach: () => undefined });
   return made?.bytes ? readFile(path) : null;
 };
@@ -159,7 +157,7 @@ const checkFiles = async (kind: 'transactions' | 'links', span: Span, app: App):
 };
 
 const monthOf = async (span: Span, app: App) => {
-  const bytes = await exportOf({ kind: 'reconciliation', span, format: 'xlsx' }, app);
+  const bytes = await exportOf({ span }, app);
   const tables = await readWorkbook(bytes ?? expect.fail('no workbook'));
   const sheet = (name: string): ReadTable | undefined => tables.find((one) => one.name === name);
   const lines = (sheet('Bridge')?.sheet.rows ?? []).slice(1).map(([line, aed]) => ({

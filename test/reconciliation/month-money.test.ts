@@ -3,11 +3,10 @@
 import { expect, test } from 'vitest';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { systemClock } from '../../src/clock.ts';
-import { buildReconciliationDone } from '../../src/exports/export-done-view.ts';
-import type { MonthRead } from '../../src/exports/reconcile-month.ts';
 import { leftFils } from '../../src/figures/movements.ts';
 import { createRowReader } from '../../src/listings/row-reader.ts';
-import { createReconcileMonth } from '../../src/reconciliation/reconcile.ts';
+import { buildMonthDone } from '../../src/reconciliation/month-done-view.ts';
+import { type MonthRead, reconcileMonth } from '../../src/reconciliation/reconcile.ts';
 import { rowsOf } from '../exports/rows-of-sheet.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -94,24 +93,25 @@ const reconcile = async ({
 }) => {
   const readPayout = createRowReader('payouts', ZONE);
   const readTransaction = createRowReader('transactions', ZONE);
-  const { sheets, figures } = await createReconcileMonth(store, {
-    ...systemClock,
-    now: () => NOW,
-  })({
-    teamId: TEAM,
-    span: OCTOBER,
-    around: { from: OCTOBER.from - 41 * DAY, to: OCTOBER.to + 10 * DAY },
-    before,
-    list: async (kind) => {
-      if (kind === 'transactions')
-        return { is: 'whole', rows: transactions.map((fields) => readTransaction({ fields })) };
-      if (payouts === null) return { is: 'no-list' };
-      return { is: 'whole', rows: payouts.map((fields) => readPayout({ fields })) };
+  const { sheets, figures } = await reconcileMonth(
+    {
+      teamId: TEAM,
+      span: OCTOBER,
+      around: { from: OCTOBER.from - 41 * DAY, to: OCTOBER.to + 10 * DAY },
+      before,
+      list: async (kind) => {
+        if (kind === 'transactions')
+          return { is: 'whole', rows: transactions.map((fields) => readTransaction({ fields })) };
+        if (payouts === null) return { is: 'no-list' };
+        return { is: 'whole', rows: payouts.map((fields) => readPayout({ fields })) };
+      },
+      words: WORDS,
+      timeZone: ZONE,
+      signal: new AbortController().signal,
     },
-    words: WORDS,
-    timeZone: ZONE,
-    signal: new AbortController().signal,
-  });
+    store,
+    { ...systemClock, now: () => NOW },
+  );
   const named = (name: string) => rowsOf(sheets, name);
   return { figures, named };
 };
@@ -285,7 +285,7 @@ test('what cannot be read or is in another currency is counted, and in no sum', 
   const [back] = (await named('Differences')).filter((row) => row['What'] === 'Payout came back');
   expect(back).toMatchObject({ 'Payout ID': '7121', 'Amount (AED)': null });
   const facts = { title: 'October 2026', name: 'reconciliation-2026-10.xlsx' };
-  const { text } = seen(buildReconciliationDone(facts, figures, [], ZONE));
+  const { text } = seen(buildMonthDone(facts, figures, { hasMoved: false, timeZone: ZONE }));
   expect(text).toContain(
     'October 2026: received AED 250.00, paid out *not known*. ⚠️ What the service owes is not known · ',
   );
@@ -440,7 +440,7 @@ test('a month that changed since its file was made says which figure was what, a
     'Changed since the file of Tue 3 Nov 2026: owed by the service at the month’s end, AED 245.00 then, now null',
   ]);
   const facts = { title: 'October 2026', name: 'reconciliation-2026-10.xlsx' };
-  expect(seen(buildReconciliationDone(facts, figures, [], ZONE)).text).toContain(
+  expect(seen(buildMonthDone(facts, figures, { hasMoved: false, timeZone: ZONE })).text).toContain(
     'received AED 250.00 → AED 349.95 · paid out AED 0.00 → not known · ',
   );
 });

@@ -5,7 +5,7 @@ import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import { spanOfDays, wholeSeconds } from '../../src/calendar/date-span.ts';
 import {
   askedPages,
-  askForExport,
+  askForFile,
   exportedFile,
   exportSays,
   onPage,
@@ -87,9 +87,9 @@ const seedMonths = async (count: number) => {
 };
 
 const ask = () =>
-  askForExport(scene, {
+  askForFile(scene, {
     kind: 'reconciliation',
-    format: 'xlsx',
+    userId: SARA,
     span: OCTOBER,
     readTo: OCTOBER.to + 10 * DAY,
   });
@@ -268,9 +268,9 @@ test('the current month is called incomplete, and ends at the time of the reques
   }));
   const second = Math.floor(scene.clock.now() / 1000) * 1000;
   const november = spanOfDays('2026-11-01', '2026-11-30', ZONE);
-  await askForExport(scene, {
+  await askForFile(scene, {
     kind: 'reconciliation',
-    format: 'xlsx',
+    userId: SARA,
     span: { ...november, to: second },
     readTo: second,
   });

@@ -1,10 +1,5 @@
 import { buildAuditExportDone, buildAuditList } from '../../src/audit/audit-view.ts';
-import {
-  buildExportDone,
-  buildExportEmpty,
-  buildReconciliationDone,
-  type DoneExport,
-} from '../../src/exports/export-done-view.ts';
+import { buildExportDone, buildExportEmpty, type DoneExport } from '../../src/exports/export-done-view.ts';
 import {
   buildFileCancelled,
   buildFileProgress,
@@ -22,6 +17,7 @@ import {
   buildTooManySchedules,
   type ListedSchedule,
 } from '../../src/exports/schedule-list-view.ts';
+import { buildMonthDone } from '../../src/reconciliation/month-done-view.ts';
 import { buildReconcileForm } from '../../src/reconciliation/reconcile-form-view.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
@@ -45,7 +41,7 @@ const DONE: DoneExport = {
   schedule: null,
 };
 
-const MONTH_FIGURES: Parameters<typeof buildReconciliationDone>[1] = {
+const MONTH_FIGURES: Parameters<typeof buildMonthDone>[1] = {
   receivedFils: 27_399_450,
   refundedFils: 25_000,
   chargedBackFils: 12_000,
@@ -107,9 +103,18 @@ export const listExports = ({ personId }: Cast): Story[] => {
     message('file, cancelled late', 'export', buildFileCancelled, FACTS, { maySeeIt: true }),
     message('export, empty', 'export', buildExportEmpty, FACTS, { ...DONE, rows: 0 }),
     message('export, done', 'export', buildExportDone, FACTS, DONE),
-    message('reconciliation, done', 'export', buildReconciliationDone, FACTS, MONTH_FIGURES, ['moved'], ZONE),
-    message('reconciliation, all explained', 'export', buildReconciliationDone, FACTS, MONTH_QUIET, [], ZONE),
-    message('reconciliation, not known', 'export', buildReconciliationDone, FACTS, MONTH_UNKNOWN, [], ZONE),
+    message('reconciliation, done', 'export', buildMonthDone, FACTS, MONTH_FIGURES, {
+      hasMoved: true,
+      timeZone: ZONE,
+    }),
+    message('reconciliation, all explained', 'export', buildMonthDone, FACTS, MONTH_QUIET, {
+      hasMoved: false,
+      timeZone: ZONE,
+    }),
+    message('reconciliation, not known', 'export', buildMonthDone, FACTS, MONTH_UNKNOWN, {
+      hasMoved: false,
+      timeZone: ZONE,
+    }),
     modal('reconciliation, form', buildReconcileForm, {
       months: [
         { month: '2026-11', title: 'Nov 2026', isCurrent: true },
