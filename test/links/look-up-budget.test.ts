@@ -24,6 +24,20 @@ describe('Look-ups for open counter windows', () => {
     expect(take({ isCheap: false })).toBe(true);
   });
 
+  test('are fifteen seconds apart where callbacks come first, and three again when one did not', () => {
+    const { time, budget, take } = start();
+    expect(take()).toBe(true);
+    budget.noteEnd('T1', { isAsked: false });
+    time.now += 14_999;
+    expect(take()).toBe(false);
+    expect(take({ id: 'lnk_2', teamId: 'T2' })).toBe(true);
+    time.now += 1;
+    expect(take()).toBe(true);
+    budget.noteEnd('T1', { isAsked: true });
+    time.now += 3_000;
+    expect(take()).toBe(true);
+  });
+
   test('begin at once, but for a link of which something was just written', () => {
     const { time, take } = start();
     const updatedAt = time.now;

@@ -16,12 +16,14 @@ interface LookUpBudget {
   resume(teamId: string): void;
   /** The last look-up in the workspace failed. */
   isBackedOff(teamId: string): boolean;
+  /** A link has ended. `isAsked`: a look-up found it, or may have; else a callback or a check did before. */
+  noteEnd(teamId: string, how: { isAsked: boolean }): void;
   forget(linkId: string): void;
 }
 
 const LINK_EVERY_MS = 3_000;
-/** Without a look-up by id, one check may read many pages of the service's listings. */
-const LISTED_EVERY_MS = 15_000;
+/** Where callbacks come first; and without a look-up by id, because one check may read many pages of the service's listings. */
+const SELDOM_EVERY_MS = 15_000;
 /** Most customers pay at once; the longer it takes, the less likely someone is still there. */
 const SHARE_OF_TIME_OPEN = 1 / 20;
 const FIRST_BACK_OFF_MS = 6_000;
@@ -29,13 +31,18 @@ const LONGEST_BACK_OFF_MS = 2 * 60_000;
 
 export const createLookUpBudget = ({ clock }: { clock: Pick<Clock, 'now'> }): LookUpBudget => {
   const lastOf = new Map<string, number>();
+  /** Workspaces that were told of the last link that ended before a look-up found it. */
+  const told = new Set<string>();
   const backedOff = new Map<string, { until: number; forMs: number }>();
 
   return {
     take: ({ id, teamId, updatedAt }, { isCheap, openForMs }) => {
       const now = clock.now();
       if (now < (backedOff.get(teamId)?.until ?? 0)) return false;
-      const everyMs = Math.max(isCheap ? LINK_EVERY_MS : LISTED_EVERY_MS, openForMs * SHARE_OF_TIME_OPEN);
+      const everyMs = Math.max(
+        isCheap && !told.has(teamId) ? LINK_EVERY_MS : SELDOM_EVERY_MS,
+        openForMs * SHARE_OF_TIME_OPEN,
+      );
       if (now - (lastOf.get(id) ?? updatedAt) < everyMs) return false;
       lastOf.set(id, now);
       return true;
@@ -49,6 +56,10 @@ export const createLookUpBudget = ({ clock }: { clock: Pick<Clock, 'now'> }): Lo
       backedOff.delete(teamId);
     },
     isBackedOff: (teamId) => backedOff.has(teamId),
+    noteEnd: (teamId, { isAsked }) => {
+      if (isAsked) told.delete(teamId);
+      else told.add(teamId);
+    },
     forget: (linkId) => {
       lastOf.delete(linkId);
     },

@@ -19,7 +19,7 @@ export type OpenWindow = Pick<CounterWindow, 'teamId' | 'userId' | 'viewId'>;
 
 /**
  * The open counter windows. Each follows its link by what is written about it. In the newest window of each person the service is
- * asked as well, every few seconds, so that it turns green without callbacks. They are stored, so that a restarted app goes on
+ * asked as well, so that it turns green without callbacks. They are stored, so that a restarted app goes on
  * following them.
  */
 export interface OpenCounters {
@@ -44,7 +44,7 @@ export interface OpenCounters {
   stop(): Promise<void>;
 }
 
-/** Another instance may have taken the callback. */
+/** How long is left to pay, and the next look-up. */
 const LOOK_EVERY_MS = 1_000;
 /** The shortest pause between looks: on a busy day links change many times a second. */
 const LOOK_GAP_MS = 250;
@@ -87,6 +87,8 @@ export const createOpenCounters = (
   const followed = new Map<string, Followed>();
   const budget = createLookUpBudget({ clock });
   const requests = new Set<Promise<void>>();
+  /** Links that a window asks about now, or whose change it found so. */
+  const asked = new Set<string>();
   /** By window, so that one that Slack is slow about delays no other. */
   const looks = new Map<string, { isRepeated: boolean; end: Promise<void> }>();
 
@@ -117,6 +119,7 @@ export const createOpenCounters = (
     const counter = followed.get(viewId);
     if (counter?.teamId === teamId) {
       budget.forget(counter.linkId);
+      asked.delete(counter.linkId);
       followed.delete(viewId);
     }
     await windows.remove(teamId, viewId);
@@ -202,10 +205,16 @@ export const createOpenCounters = (
     const { teamId } = link;
     const isCheap = isLookUpConfigured(config) && link.orderId !== null;
     if (!budget.take(link, { isCheap, openForMs })) return;
+    asked.add(link.id);
     const request = watcher
       .refresh(link)
-      .then(({ outcome }) => (outcome === 'unreachable' ? budget.backOff(teamId) : budget.resume(teamId)))
+      .then(({ outcome }) => {
+        if (outcome !== 'changed') asked.delete(link.id);
+        if (outcome === 'unreachable') budget.backOff(teamId);
+        else budget.resume(teamId);
+      })
       .catch((error: unknown) => {
+        asked.delete(link.id);
         budget.backOff(teamId);
         log.warn({ link: link.id, err: error }, 'link of a counter window not checked');
       })
@@ -228,6 +237,7 @@ export const createOpenCounters = (
     else if (hasCode(counter)) await lookForPicture(counter);
     if (counter.refusals > 0) return;
     const { link, isQuick } = counter;
+    if (!UNFINISHED.includes(link.state)) budget.noteEnd(teamId, { isAsked: asked.has(linkId) });
     if (!UNFINISHED.includes(link.state) || !isFollowed(counter)) await drop(counter);
     else if (isQuick && link.state !== 'reserved') refresh(link, clock.now() - openedAt);
   };
@@ -249,6 +259,7 @@ export const createOpenCounters = (
 
   /** Looks under way may have read their link before the change. */
   const wake = (): void => {
+    isStale = true;
     for (const started of looks.values()) started.isRepeated = true;
     loop.wake();
   };
@@ -278,6 +289,7 @@ export const createOpenCounters = (
     followed.delete(counter.viewId);
     followed.set(counter.viewId, counter);
     if (followed.size > max) dropOne();
+    isStale = true;
     loop.wake();
   };
 
@@ -296,11 +308,26 @@ export const createOpenCounters = (
       counter.isQuick = newest.has(counter) && clock.now() - counter.openedAt < QUICK_FOR_MS;
   };
 
-  /** Reads the versions of all sales in one statement. */
+  /** Whether something may have been written since the versions were read. */
+  let isStale = true;
+  let versions = new Map<string, number>();
+  /** Of all sales, in one statement. */
+  const readVersions = async (counters: readonly Followed[]): Promise<void> => {
+    // Another instance writes without waking these windows.
+    if (!isStale && store.engine === 'sqlite') return;
+    isStale = false;
+    try {
+      versions = await links.saleVersionsOf(counters.map(({ linkId }) => linkId));
+    } catch (error) {
+      isStale = true;
+      throw error;
+    }
+  };
+
   const lookAtAll = async (): Promise<void> => {
     const counters = [...followed.values()];
     markQuick(counters);
-    const versions = await links.saleVersionsOf(counters.map(({ linkId }) => linkId));
+    await readVersions(counters);
     for (const counter of counters)
       if (followed.get(counter.viewId) === counter) beginLook(counter, versions.get(counter.linkId));
   };
