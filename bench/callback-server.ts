@@ -37,7 +37,6 @@ const receiver = new HTTPReceiver({
       callbacks: store.callbacks,
       clock: systemClock,
       log: createLog('error'),
-      onStored: () => {},
     }),
     ...buildHealthRoutes({ readiness: async () => ({ isReady: true, detail: '' }) }),
   ],

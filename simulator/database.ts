@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { openStore, type Store } from '../src/open-store.ts';
+import { listenForProcesses } from './store-through-process.ts';
 
 /** In memory if possible, so that commits do not wait for a disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -19,6 +20,7 @@ export interface SeedDatabase {
 export const createDatabase = async (): Promise<SeedDatabase> => {
   const dataDir = mkdtempSync(join(FOLDER, 'paylink-simulate-'));
   const store = await openStore({ dataDir });
+  listenForProcesses(store);
   const beside = new Database(join(dataDir, 'paylink.db'));
   // Everything is deleted, in any order.
   for (const pragma of ['synchronous = OFF', 'foreign_keys = OFF']) beside.pragma(pragma);

@@ -28,7 +28,6 @@ import { createTokenWatch } from '../src/slack/token-watch.ts';
 import { createVocabularies } from '../src/teaching/workspace-vocabulary.ts';
 import { createAccounts, nameAccount } from '../src/tenancy/accounts.ts';
 import { createServices } from '../src/tenancy/service-of.ts';
-import { createWake } from '../src/wake.ts';
 import { type BatchDesk, createBatchDesk } from './batch-desk.ts';
 import type { Credentials } from './credentials.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
@@ -97,7 +96,6 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     IDENTITY,
   );
   const store = throughProcess(dependencies.store, process, dependencies.isAlone);
-  const wake = createWake();
   const adminsOf = async () => [ADMIN];
   const config = {
     ...CONFIG,
@@ -151,7 +149,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     clock,
     random,
     log,
-    onBack: wake.queue,
+    onBack: store.jobs.lookAgain,
   });
   const clients = createSlackClients({
     tokenOf: async () => slack.installedToken(),
@@ -186,7 +184,6 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     isClockSure: clockTrust.isSure,
     isClockOff: clockTrust.isOff,
     metrics: { onNotice: () => undefined, onJobGivenUp: () => undefined, onSweep: () => undefined },
-    wake,
     clients,
     services,
     accounts,
@@ -229,7 +226,6 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     callbacks: store.callbacks,
     clock,
     log,
-    onStored: wake.checks,
   });
   /** Slack is answered first, so that users see that the link is being created. */
   const sendAfterAnswer = <R extends Reservation>(reserved: R): R => {

@@ -52,7 +52,7 @@ export const createDesk = (
   /** The user who presses. */
   by: string,
 ): Desk => {
-  const { store, accounts, audit, clock, ids, timeZone, wake } = requestNow();
+  const { store, accounts, audit, clock, ids, timeZone } = requestNow();
   const openQuestions = async () =>
     (await store.taughtWords.list(teamId)).filter(({ answer }) => answer?.inEffect == null);
   return {
@@ -118,7 +118,6 @@ export const createDesk = (
         holderOf,
         jobs: (links) => buildHandOverNotices(links, who, { ids, clock }),
       });
-      wake.notices();
       if (handed.length > 0) return 'done';
       return holderOf(left) === null ? 'over' : 'taken';
     },
@@ -132,7 +131,6 @@ export const createDesk = (
         auditId: ids.auditEntry(),
         jobs: [buildLinkShow(await store.links.get(linkId), clock.now())],
       });
-      wake.notices();
       return outcome;
     },
     confirmAccount: async () => {
@@ -146,8 +144,6 @@ export const createDesk = (
         entry,
         jobs: open.map((link) => buildLinkShow(link, clock.now())),
       });
-      wake.notices();
-      wake.checks();
       return now.id;
     },
   };

@@ -1,4 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store } from '../src/open-store.ts';
+import type { Written } from '../src/store/engine/written.ts';
+import { QUEUES } from '../src/store/job-kinds.ts';
 import type { Process } from './simulated-world.ts';
 
 type Groups = {
@@ -92,15 +95,36 @@ async function* inSteps<T>(
     yield step.value;
 }
 
+/** What a call has written, for its process to hear with the answer. */
+const heardNow = new AsyncLocalStorage<Written[]>();
+
+/** Of several processes on one store, each hears what it wrote itself. */
+export const listenForProcesses = ({ jobs, links }: Store): void => {
+  jobs.onFilled((queue, dueAt) => heardNow.getStore()?.push({ queue, dueAt }));
+  links.onWritten((link) => heardNow.getStore()?.push({ link }));
+};
+
 /** The store as a process uses it: the process can die at every call. */
 export const throughProcess = (store: Store, process: Process, isAlone: boolean): Store => {
+  const hearers: ((written: Written) => void)[] = [];
+  const tell = (written: Written): void => {
+    for (const hear of hearers) hear(written);
+  };
   const wrap = (group: keyof Groups) => {
     const methods: object = store[group];
     const reads: readonly string[] = READS[group];
     return Object.fromEntries(
       Object.entries(methods).map(([name, method]) => {
-        const ask = <T>(work: () => Promise<T>) =>
-          process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, work);
+        const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+          const heard: Written[] = [];
+          try {
+            return await process[reads.includes(name) ? 'call' : 'write'](`${group}.${name}`, () =>
+              heardNow.run(heard, work),
+            );
+          } finally {
+            for (const written of heard) tell(written);
+          }
+        };
         return [
           name,
           (...given: unknown[]) =>
@@ -112,5 +136,29 @@ export const throughProcess = (store: Store, process: Process, isAlone: boolean)
     );
   };
   const groups = (Object.keys(READS) as (keyof Groups)[]).map((group) => [group, wrap(group)]);
-  return { ...store, ...Object.fromEntries(groups), engine: isAlone ? 'sqlite' : 'postgres' };
+  const wrapped: Store = {
+    ...store,
+    ...Object.fromEntries(groups),
+    engine: isAlone ? 'sqlite' : 'postgres',
+  };
+  return {
+    ...wrapped,
+    jobs: {
+      ...wrapped.jobs,
+      onFilled: (hear) =>
+        void hearers.push((written) => {
+          if ('queue' in written) hear(written.queue, written.dueAt);
+        }),
+      lookAgain: () => {
+        for (const queue of QUEUES) tell({ queue, dueAt: Number.NEGATIVE_INFINITY });
+      },
+    },
+    links: {
+      ...wrapped.links,
+      onWritten: (hear) =>
+        void hearers.push((written) => {
+          if ('link' in written) hear(written.link);
+        }),
+    },
+  };
 };

@@ -30,7 +30,6 @@ import type { Held } from './slack/token-watch.ts';
 import type { Vocabularies } from './teaching/workspace-vocabulary.ts';
 import type { BusinessName, ConnectionHealths } from './tenancy/business-details.ts';
 import type { Workspaces } from './tenancy/workspaces.ts';
-import type { Wake } from './wake.ts';
 
 /** What is there before it is known which workspaces are served. */
 export interface Ground {
@@ -47,7 +46,6 @@ export interface Ground {
   random: () => number;
   timeZone: string;
   log: Log;
-  wake: Wake;
   audit: Audit;
   /** The words that each workspace’s records are read by. */
   vocabularies: Vocabularies;

@@ -24,7 +24,6 @@ import { createPostJob } from './slack/post.ts';
 import { createShowJob } from './slack/show.ts';
 import { createTellJob } from './slack/tell.ts';
 import { shownTeam } from './team/index.ts';
-import type { ConnectableWake } from './wake.ts';
 
 /** The app, and what delivers and runs what it has written down. */
 export interface Rooms {
@@ -33,8 +32,8 @@ export interface Rooms {
   jobs: Jobs;
 }
 
-export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
-  const { config, store, services, accounts, members, clock, ids, timeZone, wake } = base;
+export const connectRooms = (base: Base): Rooms => {
+  const { config, store, services, accounts, members, clock, ids, timeZone } = base;
   const { publicUrl, slack } = config;
   const work = createLinkWork(base);
 
@@ -74,7 +73,7 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     pictures,
     qrPictures: createQrPictures(base),
     openCounters: createOpenCounters(base, work.watcher, pictures),
-    notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock, onNews: wake.notices }),
+    notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock }),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
   const notices = createNoticeWorker(app, {
@@ -92,11 +91,5 @@ export const connectRooms = (base: Base & { wake: ConnectableWake }): Rooms => {
     post: createPostJob(app, {}),
   });
   const jobs = createJobs(app);
-  wake.connect({
-    notices: notices.wake,
-    jobs: jobs.wake,
-    checks: app.watcher.wake,
-    counters: app.openCounters.wake,
-  });
   return { app, notices, jobs };
 };

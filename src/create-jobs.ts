@@ -16,7 +16,7 @@ import { teachingJobs } from './teaching/index.ts';
 import { teamJobs } from './team/index.ts';
 import { tenancyJobs } from './tenancy/index.ts';
 
-export interface Jobs extends Pick<JobWorker, 'wake' | 'trouble'> {
+export interface Jobs extends Pick<JobWorker, 'trouble'> {
   /** Plans jobs that are missing, removes leftover files, and starts working. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -34,9 +34,6 @@ export const createJobs = (app: App): Jobs => {
   const { store, metrics, clock, ids, log } = app;
   const { jobs } = store;
   const files = app.exportFiles;
-  const wake = () => {
-    for (const worker of workers) worker.wake();
-  };
   const kinds: Record<InBackground, JobKind> = {
     ...exportJobs(app, describeMonthFile),
     ...auditJobs(app),
@@ -58,9 +55,6 @@ export const createJobs = (app: App): Jobs => {
       ),
       held: app.held,
       onGivenUp: metrics.onJobGivenUp,
-      onNext: (next) => {
-        if (next.some(({ kind }) => QUEUE_OF[kind] === 'notices')) app.wake.notices();
-      },
       only: app.only,
       isAlone: store.engine === 'sqlite',
       newToken: ids.nonce,
@@ -85,7 +79,6 @@ export const createJobs = (app: App): Jobs => {
     onError: (error) => log.error({ err: error }, 'planned work not checked; trying again'),
   });
   return {
-    wake,
     trouble: () => findTrouble([...workers, planner]),
     start: async () => {
       await removeExportLeftovers({ files, jobs, clock });

@@ -22,7 +22,6 @@ import { UNFINISHED } from './store/link-states.ts';
 import { createVocabularies } from './teaching/workspace-vocabulary.ts';
 import { openWorkspaces } from './tenancy/open-workspaces.ts';
 import { build, version } from './version.ts';
-import { type ConnectableWake, createWake } from './wake.ts';
 
 /** What a process is started with. */
 export interface Given {
@@ -38,7 +37,7 @@ export interface Given {
 
 /** The base, and what only the start, the end and the edge of the process have to do with. */
 export interface OpenBase {
-  base: Base & { wake: ConnectableWake };
+  base: Base;
   fetchSlack: typeof fetch;
   watch: TokenWatch;
   socket: ReturnType<typeof createSocketConnection>;
@@ -52,12 +51,10 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   const { clock = systemClock, random = Math.random } = given;
   const { dataDir, databaseUrl, slack } = config;
   const { timeZone } = config.paymentService;
-  const wake = createWake();
 
   // The database.
   const store = await (given.openStore ?? openStore)(databaseUrl === null ? { dataDir } : { databaseUrl }, {
     onWarning: (warning) => log.warn(warning),
-    onMoved: (moved) => metrics.onLinkMoved(moved),
     timeFrom: given.clock === undefined ? 'database' : 'caller',
   });
   const clockTrust = createClockTrust({ meta: store.meta, clock, log });
@@ -77,7 +74,6 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     random,
     timeZone,
     log,
-    wake,
     audit,
     vocabularies: createVocabularies({ taughtWords: store.taughtWords, stateWords: config.stateWords }),
   };
@@ -91,11 +87,10 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   /** Somebody may have permitted more since: what waited for it runs. */
   const runPermitted = async (teamId: string | null): Promise<void> => {
     await store.jobs.hasten(teamId, codesForAPerson(), clock.now());
-    wake.queue();
   };
   const watch = createTokenWatch({
     ...ground,
-    onBack: wake.queue,
+    onBack: store.jobs.lookAgain,
     onPermitted: (teamId) => {
       runPermitted(teamId).catch((error: unknown) =>
         log.error({ err: error }, 'jobs that wait for a permission not run'),
@@ -119,6 +114,9 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     startedAt: clock.now() - process.uptime() * 1000,
     version,
     build,
+  });
+  store.links.onWritten((to) => {
+    if (to !== null) metrics.onLinkMoved({ to });
   });
 
   // The workspaces that Paylink serves, and their people and settings.

@@ -25,7 +25,7 @@ export const openEdge = (
     readiness: () => Promise<Readiness>;
   },
 ) => {
-  const { config, identity, ids, pictures, store, wake, clock, log } = app;
+  const { config, identity, ids, pictures, store, clock, log } = app;
   const { publicUrl } = config;
   const requests = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
   const receiving = openReceiving({
@@ -40,7 +40,6 @@ export const openEdge = (
         : buildCallbackRoutes({
             identity,
             callbacks: store.callbacks,
-            onStored: wake.checks,
             clock,
             log,
           })),

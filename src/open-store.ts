@@ -25,7 +25,7 @@ import type { OpenPostgresOptions } from './store/engine/open-postgres.ts';
 import { createIdentityStore } from './store/identity-store.ts';
 import { createJobStore } from './store/job-store.ts';
 import { createKeptRecordStore } from './store/kept-record-store.ts';
-import { createLinkStore, type LinkMoved } from './store/link-store.ts';
+import { createLinkStore } from './store/link-store.ts';
 import { createMessageStore } from './store/message-store.ts';
 import { createMetaStore } from './store/meta-store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -43,21 +43,13 @@ export type StorePlace = { dataDir: string } | { databaseUrl: string };
 /** One store for each table group, all on one database. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-export interface OpenStoreOptions extends OpenPostgresOptions {
-  onMoved?: (moved: LinkMoved) => void;
-}
-
 /**
  * Opens the database and migrates its tables to this version. Calls `onWarning` with what an
  * operator should know of the database: files that other users of this machine can open, a pooler that loses statements.
- * `onMoved`: called after a link's
- * move to another state was committed. Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
+ * Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
  * database cannot be used, `DatabaseUnreachableError` when the server cannot.
  */
-export const openStore = async (
-  place: StorePlace,
-  { onMoved = () => {}, ...options }: OpenStoreOptions = {},
-) => {
+export const openStore = async (place: StorePlace, options: OpenPostgresOptions = {}) => {
   // Load only the driver we use.
   const { close, ...database } =
     'databaseUrl' in place
@@ -69,7 +61,7 @@ export const openStore = async (
         );
   return {
     engine: database.engine,
-    ...createStores(database, { onMoved }),
+    ...createStores(database),
     /**
      * Rejects when the database does not answer. Returns the migration by which a newer version has changed the tables since,
      * or null.
@@ -84,8 +76,8 @@ export const openStore = async (
   };
 };
 
-const createStores = (database: StoreDatabase, onLinks: Parameters<typeof createLinkStore>[1]) => ({
-  links: createLinkStore(database, onLinks),
+const createStores = (database: StoreDatabase) => ({
+  links: createLinkStore(database),
   linkSearch: createLinkSearch(database),
   customers: createCustomerStore(database),
   callbacks: createCallbackStore(database),

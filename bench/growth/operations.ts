@@ -42,7 +42,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
   const { links, linkDays, callbacks, prune } = store;
   const members = createMembers({ members: store.members, adminsOf: async () => ['U1'], clock });
   const settings = createSettings({ settings: store.settings, clock });
-  const intake = createCallbackIntake({ callbacks, clock, log, onStored: () => undefined });
+  const intake = createCallbackIntake({ callbacks, clock, log });
   const words = buildVocabulary();
   // Another workspace each time, so that pages are not warm from the last read.
   const teamOf = (turn: number) => teamAt((turn * 7_919) % teams);

@@ -105,11 +105,9 @@ export const handleApproveAnyway = async (press: ApprovalPress, request: Request
 };
 
 /** The creator has no window open by now, so a direct message says what happened to the link. */
-async function tellCreator(link: Link, { lostLinks, store, ids, clock, wake }: Request): Promise<void> {
-  wake.notices();
+async function tellCreator(link: Link, { lostLinks, store, ids, clock }: Request): Promise<void> {
   const settled = mayExist(link.state) ? await lostLinks.checkAgain(link) : link;
   await store.jobs.addAll([buildNewsNotice(settled, ids)], clock.now());
-  wake.notices();
 }
 
 /** Asks for the reason first. A person who may not decline learns that before writing one. */

@@ -71,7 +71,7 @@ export interface Approvals {
 }
 
 const createFind =
-  ({ store: { approvals, links }, clock, isClockSure, ids, wake }: Base): Approvals['find'] =>
+  ({ store: { approvals, links }, clock, isClockSure, ids }: Base): Approvals['find'] =>
   async (teamId, id) => {
     const find = async () => {
       const link = await links.find(teamId, id);
@@ -85,7 +85,6 @@ const createFind =
       ...{ teamId, id, at },
       jobs: buildDecisionJobs(link, 'lapsed', at, ids),
     });
-    if (lapsed) wake.queue();
     return lapsed ?? find();
   };
 
@@ -100,7 +99,7 @@ const requestOf = ({ details, amountFils, approval: { typedId } }: AskedLink) =>
   });
 
 export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Approvals => {
-  const { accounts, members, clock, ids, wake } = base;
+  const { accounts, members, clock, ids } = base;
   const { approvals } = base.store;
   const find = createFind(base);
 
@@ -132,7 +131,6 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
     const jobs = buildDecisionJobs(link, ending.to, at, ids);
     const decided = await approvals.decide({ teamId, id, at, jobs, ...ending });
     if (decided === null) return findOver(link);
-    wake.queue();
     return { outcome: 'done', link: decided };
   };
 
@@ -154,7 +152,6 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
           ),
         ),
       );
-      if (asked.link) wake.queue();
       return asked;
     },
 
@@ -190,7 +187,6 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
         );
         const { conflict, send } = reserved;
         if (conflict) return { outcome: 'refused', because: 'conflict', link, conflict };
-        wake.queue();
         if (send === null) throw new Error('an approved link was not reserved');
         return { outcome: 'approved', link: reserved.link, send };
       } catch (error) {

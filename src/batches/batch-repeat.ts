@@ -95,7 +95,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const handleRepeatDaySubmission = async (
   { about: batch, userId, view }: Sent & { about: Batch },
-  { config: { retentionDays }, store, clock, timeZone, wake }: Request,
+  { config: { retentionDays }, store, clock, timeZone }: Request,
 ): Promise<Answer> => {
   const fields = buildRepeatDayFields(timeZone);
   const dueAt = instantOfMinute(readForm(fields, view.values).repeat_day, REMIND_MINUTE, timeZone);
@@ -104,7 +104,6 @@ export const handleRepeatDaySubmission = async (
   if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= dueAt)
     throw new Refused(explainRepeatTooLate(retentionDays), 'repeat_day');
   await store.batchRepeats.remind(batch.teamId, { batchId: batch.id, userId }, dueAt, at);
-  wake.jobs();
   return { show: buildRepeatNoted(describeReminder(dueAt, timeZone)) };
 };
 

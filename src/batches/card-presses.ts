@@ -14,11 +14,6 @@ import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts'
 import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import { countBatch } from './count-batch.ts';
 
-const wakeAll = ({ wake }: Request): void => {
-  wake.jobs();
-  wake.notices();
-};
-
 type MoveOptions = Parameters<Request['store']['batches']['move']>[0];
 type Move = Pick<MoveOptions, 'from' | 'to' | 'isDecision' | 'again' | 'held'>;
 
@@ -37,7 +32,6 @@ export const move = async (
     jobs: (now) => [buildBatchShowNow({ teamId, batchId: id }), ...jobs(now)],
   });
   if (moved === null) throw new Refused(SHOWN_BATCH_STATES[(await store.batches.get(id)).state].already);
-  wakeAll(request);
 };
 
 export const handleBatchPause = async (press: BatchPress, request: Request): Promise<void> => {

@@ -19,7 +19,7 @@ export const nameOf = (user: { id: string; name?: string; username?: string }): 
 const createCreation =
   (withAlike: boolean) =>
   async ({ about: found, place, args }: BatchPress, request: Request): Promise<void> => {
-    const { store, settings, wake, clock, ids } = request;
+    const { store, settings, clock, ids } = request;
     const { teamId, id } = found;
     if (found.state === 'preview') await agreeOnAccount(found, request);
     const { approvalLimitFils: limitFils } = await settings.of(teamId);
@@ -33,8 +33,6 @@ const createCreation =
           : buildRoundJob(found, 0, at, ids),
       ],
     });
-    wake.jobs();
-    wake.notices();
     const batch = started ?? (await store.batches.get(id));
     if (place.view) await updateView({ viewId: place.view.id, view: buildBatchStarted(batch) }, request);
     else if (place.message) {

@@ -16,7 +16,7 @@ const SHOW_EVERY_MS = 3_000;
  * once, settled. So neither a run that died nor two runs at once create a row twice.
  */
 export const createBatchRunJob = (app: App): JobHandler => {
-  const { wake, clock, ids, timeZone, log } = app;
+  const { clock, ids, timeZone, log } = app;
   const { batches, jobs } = app.store;
 
   const pause = (batch: Batch, trouble: string) =>
@@ -65,7 +65,6 @@ export const createBatchRunJob = (app: App): JobHandler => {
       const at = clock.now();
       await jobs.add(buildBatchShow({ teamId: batch.teamId, batchId }, at), at);
     }
-    wake.queue();
     return { outcome: 'done' };
   };
 };
@@ -184,13 +183,12 @@ function createSlots(size: () => number) {
 }
 
 /** Updates the card at a pace that Slack allows. */
-function createCardUpdates({ teamId, id }: Batch, { store: { jobs }, wake, clock }: App) {
+function createCardUpdates({ teamId, id }: Batch, { store: { jobs }, clock }: App) {
   let next = 0;
   return async (): Promise<void> => {
     const at = clock.now();
     if (at < next) return;
     next = at + SHOW_EVERY_MS;
     await jobs.add(buildBatchShow({ teamId, batchId: id }, at), at);
-    wake.queue();
   };
 }

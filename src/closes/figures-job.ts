@@ -166,12 +166,11 @@ export const loadDetails = async (subject: Subject, app: App): ReturnType<LoadSh
 const endFigures = async (
   schedule: Schedule,
   refusal: { channelId: string; code: string },
-  { store: { schedules }, clock, wake }: App,
+  { store: { schedules }, clock }: App,
 ): Promise<void> => {
   const { id, teamId, setAt, userId } = schedule;
   const message = buildSwitchEnded(everyOf(schedule), refusal);
   await schedules.stop({ teamId, id, setAt }, clock.now(), () => ({
     jobs: [buildTell({ teamId, key: `figures-ended:${id}:${setAt}` }, userId, message)],
   }));
-  wake.notices();
 };

@@ -82,7 +82,7 @@ async function switchOn(
   { repeat, known }: { repeat: Repeat; known: Schedule | null },
   request: Request,
 ): Promise<Message> {
-  const { store, clock, ids, timeZone, wake, patientClient, log } = request;
+  const { store, clock, ids, timeZone, patientClient, log } = request;
   const { every, teamId, channelId, userId } = origin;
   if (known?.repeat.on === repeat.on && known.repeat.atMinute === repeat.atMinute)
     return tellOn(every, known, request);
@@ -106,7 +106,6 @@ async function switchOn(
   }
   try {
     const saved = await store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry);
-    wake.jobs();
     return tellOn(every, saved, request);
   } catch (error) {
     const { channelId: channel, ts } = announced;
@@ -122,12 +121,11 @@ async function switchOn(
 }
 
 async function switchOff(origin: Origin, known: Schedule | null, request: Request): Promise<Message> {
-  const { store, clock, wake } = request;
+  const { store, clock } = request;
   const { every } = origin;
   const entry = buildSwitchEntry(origin, { isOn: false }, request);
   const wasOn = known !== null && (await store.schedules.stop(known, clock.now(), () => ({ entry })));
   if (!wasOn) return buildIsOff(every, false);
-  wake.jobs();
   await announceOff(origin, request);
   return buildIsOff(every, true);
 }

@@ -12,8 +12,6 @@ import { createTurns } from './turns.ts';
 import { createWorkLoop } from './work-loop.ts';
 
 export interface JobWorker {
-  /** Call it when there may be new work, or a running job was cancelled. */
-  wake(): void;
   start(): void;
   /** Tells running jobs to stop and waits for them; other jobs stay in the database. */
   stop(): Promise<void>;
@@ -27,7 +25,7 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
   isAlone: boolean;
   /** Returns a token that it has never returned before. */
   newToken: () => string;
-  /** Workspaces that get no messages now; call `wake` when that ends. */
+  /** Workspaces that get no messages now; call `lookAgain` of the store when that ends. */
   held: () => readonly string[] | 'all';
   /** The only workspace whose jobs are run; null or absent: all of this database. */
   only?: (() => string | null) | undefined;
@@ -134,9 +132,11 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     restMs: REST_AFTER_ERROR_MS,
     onError: (error) => log.error({ err: error }, 'jobs not read; trying again'),
   });
+  jobs.onFilled((filled, dueAt) => {
+    if (filled === queue) loop.wake(dueAt);
+  });
 
   return {
-    wake: loop.wake,
     start: loop.start,
     stop: async () => {
       isStopping = true;

@@ -7,7 +7,7 @@ import { buildRetryDelay, retryUntil } from './retry.ts';
 /** How one kind of job runs. */
 export interface JobKind {
   run: JobHandler;
-  /** A person can cancel it while it runs: `wake` then stops it at once. */
+  /** A person can cancel it while it runs, which then stops it at once. */
   isCancellable?: boolean;
   /** It fails after this many tries; with the usual delays, the default of 20 lasts about an hour. */
   maxTries?: number;
@@ -63,8 +63,6 @@ export interface ClaimedJobDependencies {
   kinds: Record<string, JobKind>;
   /** A job was given up for good. */
   onGivenUp?: ((job: Pick<Job, 'kind'>) => void) | undefined;
-  /** Jobs were added with the end of one. */
-  onNext?: ((next: readonly NewJob[]) => void) | undefined;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -82,7 +80,6 @@ const TRIES_TO_REPORT = 5;
 export const createClaimedJobRun = ({
   jobs,
   onGivenUp,
-  onNext,
   clock,
   random,
   log,
@@ -170,7 +167,6 @@ export const createClaimedJobRun = ({
         if (kind.onLost) await jobs.addAll(await kind.onLost(job), clock.now());
         return;
       }
-      if (outcome.next !== undefined && outcome.next.length > 0) onNext?.(outcome.next);
       const reason = givenUp ?? (outcome.outcome === 'failed' ? outcome.reason : null);
       if (reason !== null) {
         const where = { team: job.teamId, link: job.linkId, channel: await jobs.channelOf(job) };

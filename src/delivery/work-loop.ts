@@ -3,8 +3,8 @@ import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 
 /** Work in rounds, until the process ends. */
 export interface WorkLoop {
-  /** There may be something to do: starts the next round now. */
-  wake(): void;
+  /** There may be something to do then: the next round starts at the latest at that time. Leave out for now. */
+  wake(at?: number): void;
   start(): void;
   /** Waits for the current round. */
   stop(): Promise<void>;
@@ -46,27 +46,39 @@ export const createWorkLoop = ({
   let hasEnded = false;
   let failing: { rounds: number; since: number; cause: string } | null = null;
   let alarm = new AbortController();
+  /** When the next round starts. */
+  let next = Number.NEGATIVE_INFINITY;
   let loop: Promise<void> | null = null;
 
-  // A reason of our own: the default builds an error with a stack each time.
-  const wake = () => alarm.abort('woken');
+  const wake = (at = Number.NEGATIVE_INFINITY) => {
+    if (at >= next) return;
+    next = at <= clock.now() ? Number.NEGATIVE_INFINITY : at;
+    // A reason of our own: the default builds an error with a stack each time.
+    alarm.abort('woken');
+  };
+
+  const sleep = async (): Promise<void> => {
+    do {
+      alarm = new AbortController();
+      if (next > Number.NEGATIVE_INFINITY) await clock.sleep(Math.max(0, next - clock.now()), alarm.signal);
+      // Whoever wakes it may also have named an earlier time.
+    } while (alarm.signal.aborted && next > Number.NEGATIVE_INFINITY);
+  };
 
   const run = async (): Promise<void> => {
     while (!isStopping) {
-      // Replaced before the round, so a wake during the round also ends the sleep after it.
-      alarm = new AbortController();
-      const { signal } = alarm;
-      let next: number;
+      // A wake during the round counts for the sleep after it.
+      next = Number.POSITIVE_INFINITY;
       try {
-        next = await round();
+        next = Math.min(await round(), next);
         failing = null;
       } catch (error) {
         const { rounds, since } = failing ?? { rounds: 0, since: clock.now() };
         failing = { rounds: rounds + 1, since, cause: nameDatabaseTrouble(error) };
         onError(error);
-        next = clock.now() + restMs;
+        next = Math.min(clock.now() + restMs, next);
       }
-      if (!isStopping) await clock.sleep(Math.max(0, next - clock.now()), signal);
+      await sleep();
     }
   };
 

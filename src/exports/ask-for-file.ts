@@ -19,11 +19,10 @@ const SAME_PRESS_MS = 10_000;
 /** Queues a file. False: the same person asked for the same a moment ago. */
 export const askForFile = async (
   { teamId, kind, same, payload }: AskedFile,
-  { store, wake, ids, clock }: Request,
+  { store, ids, clock }: Request,
 ): Promise<boolean> => {
   const at = clock.now();
   const key = `${kind}:${teamId}:${payload.userId}:${same}:${Math.floor(at / SAME_PRESS_MS)}`;
   const isNew = await store.jobs.add({ id: ids.job(), teamId, kind, key, payload, dueAt: at }, at);
-  wake.jobs();
   return isNew;
 };

@@ -18,18 +18,17 @@ export const handleExportXlsx = createExport('xlsx');
 
 /** Stops a file within a page: the process at work on it notices. */
 export const handleFileCancel = async ({ about: own }: FilePress, request: Request): Promise<void> => {
-  const { store, exportFiles, wake, clock } = request;
+  const { store, exportFiles, clock } = request;
   const { teamId, jobId, kind } = own;
   if (!(await store.jobs.cancel(teamId, jobId, clock.now())))
     throw new Refused('That file has already ended.');
   await exportFiles.removeAllOf({ teamId, id: jobId });
   await store.jobs.add(buildShow({ teamId, what: kind, id: jobId }), clock.now());
-  wake.queue();
 };
 
 /** Makes a file anew that was not made, or perhaps not sent. */
 export const handleFileAgain = async ({ about: own }: FilePress, request: Request): Promise<void> => {
-  const { store, wake, ids, clock } = request;
+  const { store, ids, clock } = request;
   const { teamId, jobId, kind, state, payload } = own;
   if (state !== 'failed')
     throw new Refused(
@@ -39,5 +38,4 @@ export const handleFileAgain = async ({ about: own }: FilePress, request: Reques
   // Pressed twice, it is made once.
   const job = { id: ids.job(), teamId, kind, key: `file-again:${jobId}`, payload, dueAt: at };
   if (!(await store.jobs.add(job, at))) throw new Refused('That file is already being made again.');
-  wake.jobs();
 };

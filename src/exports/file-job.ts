@@ -194,7 +194,6 @@ async function runFile(run: Run): Promise<JobOutcome> {
         saving = saving
           .then(() => keep({}))
           .then(() => store.jobs.add(show(), clock.now()))
-          .then(() => app.wake.notices())
           // A job that is lost stops by its signal; the next time says what this one could not.
           .catch((error: unknown) => app.log.info({ job: jobId, err: error }, 'progress not saved'));
       },

@@ -56,7 +56,7 @@ export const handleScheduleSubmission = async (
 async function start(
   teamId: string,
   scheduled: ScheduledExport,
-  { store, wake, ids, clock, timeZone }: Request,
+  { store, ids, clock, timeZone }: Request,
 ): Promise<string> {
   const { kind, format, userId, repeat } = scheduled;
   if ((await store.schedules.list(teamId, SCHEDULED_EXPORT_JOB)).length >= MAX_SCHEDULES)
@@ -77,7 +77,6 @@ async function start(
     detail: { report: kind, format, ...repeat },
   };
   const { nextAt } = await store.schedules.start(schedule, turnsToCome(schedule, now, timeZone), entry);
-  wake.jobs();
   return buildScheduleSet(scheduled, { nextAt, timeZone });
 }
 
@@ -99,7 +98,7 @@ export const handleScheduleStop = async (
   { about: known, place: { teamId, userId }, args }: Pressed & { about: Schedule },
   request: Request,
 ): Promise<void> => {
-  const { store, wake, ids, clock, timeZone } = request;
+  const { store, ids, clock, timeZone } = request;
   const scheduled = { ...known, ...scheduledSchema.parse(known.details) };
   const at = clock.now();
   const entry = {
@@ -112,7 +111,6 @@ export const handleScheduleStop = async (
     detail: { report: scheduled.kind },
   };
   await store.schedules.stop({ teamId, id: known.id }, at, () => ({ entry }));
-  wake.jobs();
   const note = `Stopped: ${describeScheduled(scheduled, timeZone)}.`;
   await args.respond({
     response_type: 'ephemeral',

@@ -65,7 +65,7 @@ function nameLateTurn(
 export const endSchedule = async (
   { teamId, id }: Pick<Schedule, 'teamId' | 'id'>,
   why: WhyEnded,
-  { store: { schedules }, members, clock, ids, timeZone, wake }: App,
+  { store: { schedules }, members, clock, ids, timeZone }: App,
 ): Promise<void> => {
   const admins = await members.whoMay(teamId, 'change-settings');
   const at = clock.now();
@@ -87,5 +87,4 @@ export const endSchedule = async (
       ),
     };
   });
-  wake.notices();
 };

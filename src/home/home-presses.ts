@@ -33,7 +33,7 @@ const MOST_CARDS = 200;
 
 /** *This is our account*: new work belongs to it from now on, and who made it is written down. */
 export const handleConfirmAccount = async ({ place }: Pressed, request: Request): Promise<void> => {
-  const { accounts, audit, clock, healths, wake, store } = request;
+  const { accounts, audit, clock, healths, store } = request;
   const { teamId, userId, value } = place;
   const standing = await accounts.standingOf(teamId);
   if (standing.is === 'unconfirmed' && writeAccount(standing.now) === value) {
@@ -53,8 +53,6 @@ export const handleConfirmAccount = async ({ place }: Pressed, request: Request)
         clock.now(),
       ),
     });
-    wake.notices();
-    wake.checks();
   }
   await healths.check(teamId);
   await publishHome(place, request);

@@ -8,16 +8,7 @@ import type { TieOut } from './tie-out.ts';
 export type NotePayouts = (teamId: string, read: Pick<TieOut, 'payouts'>) => Promise<unknown>;
 
 export const createNotePayouts =
-  ({
-    linkPayouts,
-    clock,
-    onNews,
-  }: {
-    linkPayouts: LinkPayouts;
-    clock: Clock;
-    /** Cards must be edited. */
-    onNews: () => void;
-  }): NotePayouts =>
+  ({ linkPayouts, clock }: { linkPayouts: LinkPayouts; clock: Clock }): NotePayouts =>
   async (teamId, { payouts }) => {
     const paidOut = payouts.flatMap((tied): PaidOut[] => {
       const { payout, verdict, transactions } = tied;
@@ -34,9 +25,8 @@ export const createNotePayouts =
       state === 'came-back' && id !== null ? [id] : [],
     );
     if (paidOut.length === 0 && cameBack.length === 0) return;
-    const changed = await linkPayouts.note({
+    await linkPayouts.note({
       ...{ teamId, paidOut, cameBack, at: clock.now() },
       jobsOf: (sale) => buildLinkShows(sale, clock.now()),
     });
-    if (changed > 0) onNews();
   };

@@ -29,7 +29,7 @@ const payloadSchema = z.object({ scheduleId: z.string(), day: z.iso.date() });
  */
 export const createTurnJob =
   (
-    { store: { schedules }, clock, isClockOff, timeZone, wake }: App,
+    { store: { schedules }, clock, isClockOff, timeZone }: App,
     take: (turn: TurnToTake, job: Job, context: JobContext) => Promise<Taken | JobOutcome>,
   ): JobHandler =>
   async (job, context) => {
@@ -59,7 +59,6 @@ export const createTurnJob =
     const taken = await take({ schedule, day, missed }, job, context);
     if ('outcome' in taken) return taken;
     await advance(taken);
-    wake.notices();
     return { outcome: 'done' };
   };
 

@@ -2,7 +2,8 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { PostgresAdapter, sql } from './engine/database.ts';
 import { nowIn } from './engine/now.ts';
 import { selectListed, toListParameter } from './engine/queries.ts';
-import { POSTS } from './job-kinds.ts';
+import { tell } from './engine/written.ts';
+import { POSTS, type QueueName } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
 
 const PAUSE_MS = 1_000;
@@ -50,7 +51,7 @@ export const promote = async (on: Kysely<Schema>, lanes: readonly string[], at: 
   const engine = engineOf(on);
   const now = nowIn(on, at);
   const these = selectListed(engine, toListParameter(engine, [...new Set(lanes)]));
-  await sql`
+  const begun = await sql<{ queue: QueueName; inMs: number }>`
     update jobs set state = 'waiting', updated_at = ${now}, due_at = coalesce(${pauseEnd(now)}, ${now})
     where seq in (
       select (select min(seq) from (
@@ -58,9 +59,9 @@ export const promote = async (on: Kysely<Schema>, lanes: readonly string[], at: 
         union all
         select min(seq) from jobs where lane = these.value and state = 'planned' and due_at <= ${now}
       ) as next) from (${these}) as these
-    ) and not exists (select 1 from jobs as first where first.lane = jobs.lane and first.state = 'waiting')`.execute(
-    on,
-  );
+    ) and not exists (select 1 from jobs as first where first.lane = jobs.lane and first.state = 'waiting')
+    returning queue, due_at - ${now} as in_ms`.execute(on);
+  for (const { queue, inMs } of begun.rows) tell(on, { queue, dueAt: at + inMs });
 };
 
 export const engineOf = (on: Kysely<Schema>) =>

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { dueIn, nowIn } from './engine/now.ts';
 import { findOne, hasRow } from './engine/queries.ts';
+import { listen, tell } from './engine/written.ts';
 import { insertJobs, type Job, type NewJob, NOT_ENDED, parseContents } from './job.ts';
 import { createJobClaims, type JobClaims } from './job-claim.ts';
-import type { QueueName } from './job-kinds.ts';
+import { QUEUES, type QueueName } from './job-kinds.ts';
 import { lockLanes, ownLaneOf } from './job-lanes.ts';
 import { type QrChange, writeQr } from './link-card.ts';
 import { type MessageChange, writeMessages } from './message-store.ts';
@@ -62,6 +63,10 @@ export type JobStanding = 'none' | 'waiting' | 'held' | 'done' | 'failed' | 'can
  * the job was cancelled.
  */
 export interface JobStore extends JobClaims {
+  /** Calls it after each commit with which a job of that queue may run from then on. */
+  onFilled(hear: (queue: QueueName, dueAt: number) => void): void;
+  /** Jobs may run that were not allowed to. */
+  lookAgain(): void;
   /** False: a job with this key already exists. */
   add(job: NewJob, at: number): Promise<boolean>;
   /** Keeps the order within a lane. Skips jobs whose key already exists. */
@@ -154,8 +159,21 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     });
   };
 
+  const tellMoved = (moved: readonly { queue: QueueName }[], at: number) => {
+    for (const queue of new Set(moved.map((one) => one.queue))) tell(db, { queue, dueAt: at });
+  };
+
   return {
     ...createJobClaims(database),
+
+    onFilled: (hear) =>
+      listen(db, (written) => {
+        if ('queue' in written) hear(written.queue, written.dueAt);
+      }),
+
+    lookAgain: () => {
+      for (const queue of QUEUES) tell(db, { queue, dueAt: Number.NEGATIVE_INFINITY });
+    },
 
     add: (job, at) => db.transaction().execute(async (trx) => (await insertJobs(trx, [job], at)) > 0),
 
@@ -230,8 +248,10 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
           .where('id', '=', id)
           .where('teamId', '=', teamId)
           .where('state', 'in', NOT_ENDED)
-          .returning('lane')
+          .returning(['lane', 'queue'])
           .executeTakeFirst();
+        // Whoever runs it stops.
+        if (row) tell(trx, { queue: row.queue, dueAt: at });
         if (row?.lane) await insertJobs(trx, [], at, [row.lane]);
         return row !== undefined;
       }),
@@ -271,14 +291,15 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
     bringForward: async (keys, at) => {
       if (keys.length === 0) return;
-      await db
+      const moved = db
         .updateTable('jobs')
         .set({ dueAt: nowIn(db, at), updatedAt: at })
         .where('key', 'in', keys)
         .where('state', '=', 'waiting')
         .where('leaseToken', 'is', null)
         .where('dueAt', '>', nowIn(db, at))
-        .execute();
+        .returning('queue');
+      tellMoved(await moved.execute(), at);
     },
 
     hasten: async (teamId, errors, at) => {
@@ -288,8 +309,10 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
         .where('state', '=', 'waiting')
         .where('leaseToken', 'is', null)
         .where('lastError', 'in', errors)
-        .where('dueAt', '>', nowIn(db, at));
-      await (teamId === null ? waiting : waiting.where('teamId', '=', teamId)).execute();
+        .where('dueAt', '>', nowIn(db, at))
+        .returning('queue');
+      const moved = teamId === null ? waiting : waiting.where('teamId', '=', teamId);
+      tellMoved(await moved.execute(), at);
     },
 
     isWaiting: (key) =>

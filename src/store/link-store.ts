@@ -1,6 +1,7 @@
 import type { Consent } from './consent.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
+import { listen, tell } from './engine/written.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
@@ -24,15 +25,7 @@ import { type CustomerLimit, reserveLink } from './reserve-link.ts';
 import { slicesOf } from './slices.ts';
 import { findTiedTo } from './tied-links.ts';
 
-/** A link came into a state. A report of a payment that is taken back brings it into none. */
-export interface LinkMoved {
-  to: LinkState;
-}
-
-export const createLinkStore = (
-  database: StoreDatabase,
-  { onMoved = () => {} }: { onMoved?: (moved: LinkMoved) => void } = {},
-) => {
+export const createLinkStore = (database: StoreDatabase) => {
   const { db, engine } = database;
   const ofTeam = (teamId: string) => db.selectFrom('links').selectAll().where('teamId', '=', teamId);
   const byId = ({ id }: { id: string }) =>
@@ -156,11 +149,20 @@ export const createLinkStore = (
      * Moves a link forward and writes its history and jobs, in one transaction. Returns null and changes nothing if
      * the link's state no longer allows this move.
      */
-    move: async (change: StateChange) => {
-      const moved = await db.transaction().execute((trx) => moveLink(trx, database, change));
-      if (moved !== null && change.isTakenBack !== true) onMoved({ to: change.to });
-      return moved;
-    },
+    move: (change: StateChange) =>
+      db.transaction().execute(async (trx) => {
+        const moved = await moveLink(trx, database, change);
+        if (moved !== null && change.isTakenBack !== true) tell(trx, { link: change.to });
+        return moved;
+      }),
+    /**
+     * Calls it after each commit that changed a link, with the state that it came into. Null: it stays in its own, or a report of
+     * its payment was taken back.
+     */
+    onWritten: (hear: (to: LinkState | null) => void) =>
+      listen(db, (written) => {
+        if ('link' in written) hear(written.link);
+      }),
     /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
     record: (change: LinkFacts) => recordOnLink(database, change),
     handOver: (change: HandOver) => handOverSales(database, change),
@@ -185,6 +187,7 @@ export const createLinkStore = (
           .executeTakeFirst();
         if (row) {
           await insertJobs(trx, jobs, at);
+          tell(trx, { link: null });
           return parseLink(row);
         }
         // Another process found the address first and has queued the messages.

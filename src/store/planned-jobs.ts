@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { sql } from './engine/database.ts';
 import { dueIn, nowIn } from './engine/now.ts';
+import { tell } from './engine/written.ts';
 import { type NewJob, NOT_ENDED } from './job.ts';
 import { QUEUE_OF } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
@@ -85,6 +86,7 @@ export const planChecks = async (
     on conflict (key) do update set state = 'waiting', lease_token = null, updated_at = excluded.updated_at,
       due_at = case when ${isSooner} then jobs.due_at else excluded.due_at end,
       attempts = ${attempts === null ? sql`jobs.attempts` : sql`excluded.attempts`}`.execute(on);
+  tell(on, { queue: QUEUE_OF.check, dueAt });
 };
 
 export const isLink = (id: string): RawBuilder<boolean> => sql<boolean>`links.id = ${id}`;
@@ -117,6 +119,7 @@ export const changeCheck = async (
     )
     .returning('id')
     .executeTakeFirst();
+  if (ended !== undefined && to !== null) tell(on, { queue: QUEUE_OF.check, dueAt: to });
   return ended !== undefined;
 };
 

@@ -3,7 +3,9 @@ import { readAccount } from './account-store.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { dueIn } from './engine/now.ts';
 import { hasRow } from './engine/queries.ts';
+import { tell } from './engine/written.ts';
 import { insertJobs } from './job.ts';
+import { QUEUE_OF } from './job-kinds.ts';
 import { buildTurnKey, type NewSchedule, type Turn } from './schedule.ts';
 import type { ScheduleRow, Schema } from './schema.ts';
 import { schedules } from './tables/schedules.ts';
@@ -42,7 +44,10 @@ const addTurnJob = async (
     .where('key', '=', key)
     .where('state', '=', 'cancelled')
     .returning('id');
-  if (await hasRow(again)) return true;
+  if (await hasRow(again)) {
+    tell(trx, { queue: QUEUE_OF[kind], dueAt });
+    return true;
+  }
   return (await insertJobs(trx, [{ id: key, teamId, kind, key, payload, dueAt }], at)) > 0;
 };
 

@@ -21,7 +21,7 @@ export type LearnFirstWords = (link: Pick<Link, 'id' | 'teamId'>, judged: Judged
  * | waits, was cancelled or expired | its record has another word now, and no callback ever came |
  */
 export const createLearnFirstWords =
-  ({ store: { taughtWords, callbacks }, clock, wake }: Base): LearnFirstWords =>
+  ({ store: { taughtWords, callbacks }, clock }: Base): LearnFirstWords =>
   async (link, { kept, records, verdict: { outcome, happenedAt }, words }) => {
     const isPaid = outcome === 'paid';
     if (!isPaid && outcome !== 'waiting' && outcome !== 'cancelled' && outcome !== 'expired') return;
@@ -39,7 +39,5 @@ export const createLearnFirstWords =
       isPaid ? came.length > 0 && came.every(({ receivedAt }) => receivedAt > at) : came.length === 0;
     for (const { leaf, at } of before) {
       if (!isProven(at) || !(await taughtWords.learnFirst(link, leaf, clock.now()))) continue;
-      wake.checks();
-      wake.jobs();
     }
   };

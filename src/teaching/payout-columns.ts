@@ -46,6 +46,5 @@ export const handleColumnsSubmission = async (
       jobs: [],
     }),
   });
-  request.wake.jobs();
   return { show: await buildNow(teamId, columns, request) };
 };

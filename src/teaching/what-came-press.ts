@@ -99,7 +99,7 @@ export const handleWhatCameSubmission = async (
   { about: link, teamId, userId, view }: Sent & { about: Link },
   request: Request,
 ): Promise<Answer> => {
-  const { store, members, wake } = request;
+  const { store, members } = request;
   const asker = { teamId, userId };
   try {
     const { came, words } = await readWhatCame(link, request);
@@ -125,8 +125,6 @@ export const handleWhatCameSubmission = async (
     return { show: saved };
   } finally {
     // Even after a failure: answers may be stored.
-    wake.checks();
-    wake.jobs();
   }
 };
 

@@ -96,7 +96,7 @@ export const handleChannelIdChanged = async (
   { event, body }: Pick<EventArgs, 'event' | 'body'>,
   request: Request,
 ): Promise<void> => {
-  const { store, wake, clock, log } = request;
+  const { store, clock, log } = request;
   const change = changeSchema.safeParse(event);
   const teamId = findTeamId(body);
   if (!change.success || teamId === null) {
@@ -110,6 +110,4 @@ export const handleChannelIdChanged = async (
     request,
   );
   log.info({ teamId, from, to, cards }, 'a channel has a new id');
-  wake.notices();
-  wake.jobs();
 };

@@ -31,7 +31,7 @@ interface ManyOptions {
 
 /** Every workspace that installs the app, each with its own token and its own payment service account. */
 export const openManyWorkspaces = async (
-  { config, store, audit, vocabularies, wake, clock, ids, log }: Ground,
+  { config, store, audit, vocabularies, clock, ids, log }: Ground,
   { oauth, publicUrl, connect, disconnect, clientOptions, watch }: ManyOptions,
 ): Promise<Workspaces> => {
   const slackApiUrl = config.slack.apiUrl;
@@ -72,7 +72,6 @@ export const openManyWorkspaces = async (
       const { teamId, installedBy } = installation;
       watch.lookAgain();
       await store.jobs.add(buildWelcomeJob(installation, installed, ids), clock.now());
-      wake.jobs();
       await audit.write({ teamId, actorId: installedBy, action: 'app-installed' });
     },
     onConnected: async ({ teamId, userId }) => {

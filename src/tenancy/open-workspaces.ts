@@ -76,7 +76,7 @@ const AUTH_TEST_WITHIN_MS = 2_500;
 
 /** The workspace the token belongs to; requests from any other are not served. */
 const openOneWorkspace = (
-  { config, store, vocabularies, ids, wake, clock, random, log }: Ground,
+  { config, store, vocabularies, ids, clock, random, log }: Ground,
   {
     botToken,
     credentials,
@@ -100,7 +100,7 @@ const openOneWorkspace = (
     meta: store.meta,
     onKnown: async (teamId) => {
       await accounts.keepFirst(teamId);
-      wake.queue();
+      store.jobs.lookAgain();
     },
     authTest: () => hasty.auth.test(),
     clock,

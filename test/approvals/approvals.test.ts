@@ -1,6 +1,6 @@
 // @module-tag postgres
 
-import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Approvals, createReserveOrAsk } from '../../src/approvals/approvals.ts';
 import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import type { Role } from '../../src/people/member-store.ts';
@@ -17,7 +17,6 @@ const LIMIT = 500_000;
 
 const scene = perTest(startLinks);
 const approvals = follow(() => scene.app.approvals);
-let wake: MockInstance;
 
 const giveRole = (role: Role | null, ...userIds: string[]) =>
   scene.store.members.change(
@@ -35,12 +34,8 @@ const hearTheTime = () => {
 
 /** Who orders may approve what others order; everybody else is a cashier. */
 beforeEach(async () => {
-  wake = vi.spyOn(scene.app.wake, 'queue');
   await giveRole('supervisor', 'U1', 'U2', 'U3', 'U4');
 });
-
-/** How often new work for the jobs was announced. */
-const jobsWoken = () => wake.mock.calls.length;
 
 const buildDraft = (changes: Partial<LinkDraft> = {}, amount = 7_000): LinkDraft => ({
   nonce: 'nonce-approval',
@@ -112,7 +107,6 @@ describe('a request above the limit', () => {
     expect(scene.sandbox.links()).toEqual([]);
     expect(await scene.store.links.inState('reserved')).toEqual([]);
     expect(await approvals.waitingIn('T1')).toMatchObject([{ id: approval.id }]);
-    expect(jobsWoken()).toBe(1);
     const claim = { leaseMs: 1, limit: 9, token: 'test' };
     const dueAt = async (at: number) => (await claimJobs(scene.store.jobs, { ...claim, at })).jobs;
     const first = { kind: 'show', payload: { what: 'sale', id: approval.id } };
@@ -141,7 +135,6 @@ describe('a request above the limit', () => {
     const link = await similar();
     const conflict = await approvals.ask(buildDraft(), LIMIT);
     expect(conflict).toMatchObject({ link: null, conflict: { duplicates: [{ id: link.id }] } });
-    expect(jobsWoken()).toBe(0);
     const agreed = await approvals.ask(buildDraft({ consent: saw(link) }), LIMIT);
     expect(agreed).toMatchObject({ send: null, link: { state: 'asked' } });
   });
@@ -165,7 +158,6 @@ describe('an approval by a second person', () => {
     expect(made?.request).toMatchObject(buildDraft().request);
     expect(made?.request.callback_url).toMatch(/\/callbacks\/.{40}/);
     expect(await jobsOf(approval)).toEqual(withNews);
-    expect(jobsWoken()).toBe(2);
   });
 
   test('keeps what the creator chose about a similar link', async () => {
@@ -292,9 +284,7 @@ describe('an approval by a second person', () => {
     await hearTheTime();
     const found = await Promise.all([approvals.find('T1', approval.id), approvals.find('T1', approval.id)]);
     expect(found.map((one) => one?.state)).toEqual(['lapsed', 'lapsed']);
-    expect(jobsWoken()).toBe(2);
     expect(await resultOf(approve(approval))).toBe('refused: over, lapsed');
-    expect(jobsWoken()).toBe(2);
     expect(await jobsOf(approval)).toEqual(withNews);
     expect(await approvals.waitingIn('T1')).toEqual([]);
     expect(scene.sandbox.links()).toEqual([]);
@@ -315,7 +305,6 @@ describe('a request that is declined or withdrawn', () => {
     expect(await resultOf(approvals.checkDecision(of(approval, 'U3')))).toBe('refused: over, declined');
     expect(await resultOf(approvals.withdraw(of(approval, 'U1')))).toBe('refused: over, declined');
     expect(await jobsOf(approval)).toEqual(withNews);
-    expect(jobsWoken()).toBe(2);
     expect(scene.sandbox.links()).toEqual([]);
   });
 
@@ -329,7 +318,6 @@ describe('a request that is declined or withdrawn', () => {
     const withdraw = () => resultOf(approvals.withdraw(of(withdrawn, 'U1')));
     const withdrawals = await Promise.all([withdraw(), withdraw()]);
     expect(withdrawals.toSorted()).toEqual(['done: withdrawn', 'refused: over, withdrawn']);
-    expect(jobsWoken()).toBe(4);
   });
 
   test('is withdrawn only by its creator', async () => {
@@ -342,7 +330,6 @@ describe('a request that is declined or withdrawn', () => {
     });
     // No message to the creator, who knows.
     expect(await jobsOf(approval)).toEqual(ASKED);
-    expect(jobsWoken()).toBe(2);
     expect(await resultOf(approve(approval))).toBe('refused: over, withdrawn');
   });
 

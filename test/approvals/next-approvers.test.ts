@@ -67,9 +67,6 @@ beforeEach(async () => {
   whenListed = async () => {};
   const members = createMembers({ members: store.members, adminsOf: async () => [RAVI], clock });
   for (const userId of [OMAR, FATIMA]) await members.set(TEAM, userId, 'supervisor', RAVI);
-  const wake = () => {
-    for (const worker of workers) worker.wake();
-  };
   const client = new WebClient(slack.botToken, {
     slackApiUrl: slack.apiUrl,
     logger: createBoltLogger(log),
@@ -94,7 +91,6 @@ beforeEach(async () => {
     config: { batches: { rowsPerSecond: 5 } },
     exportFiles: { fresh: noFile, remove: noFile },
     settings: { of: async () => ({ askNextMinutes: minutes }) },
-    wake: { queue: wake },
   } as unknown as App;
   approvals = createApprovals(base, {
     reserve: () => Promise.reject(new Error('nothing is approved here')),
@@ -123,7 +119,7 @@ beforeEach(async () => {
     for (const queue of ['questions', 'posts', 'notices'] as const) {
       const worker = createJobWorker({
         ...{ jobs: store.jobs, queue, kinds: watched, held: () => [], isAlone: false, newToken: ids.nonce },
-        ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log, onNext: wake },
+        ...{ pollMs: 60 * MINUTE, clock, random: () => 1, log },
       });
       workers.push(worker);
       worker.start();
@@ -149,7 +145,6 @@ const ask = async (by = SARA, lastsMs = 120 * MINUTE): Promise<string> => {
   };
   const jobs = buildRequestJobs(link, START, ids);
   await askFor(store, link.id, { ...link, details: buildLink().details, at: START }, { jobs });
-  for (const worker of workers) worker.wake();
   await clock.advance(5 * SECOND);
   return link.id;
 };
@@ -279,7 +274,6 @@ const askForBatch = async (): Promise<Batch> => {
     ],
   });
   if (batch?.state !== 'asked') throw new Error('not asked');
-  for (const worker of workers) worker.wake();
   await clock.advance(5 * SECOND);
   return batch;
 };
@@ -299,7 +293,6 @@ test('a batch asks supervisors, after half an hour the admin, and a decision clo
     [`${asked} [Approve]`],
     [`${asked} Nobody has answered yet. [Approve]`],
   ]);
-  for (const worker of workers) worker.wake();
   await clock.advance(5 * SECOND);
   expect(theCard().text).toContain(`<@${RAVI}>`);
   await store.batches.move({
@@ -307,7 +300,6 @@ test('a batch asks supervisors, after half an hour the admin, and a decision clo
     isDecision: true,
     jobs: (now) => [buildRoundJob(now, null, clock.now(), ids)],
   });
-  for (const worker of workers) worker.wake();
   await clock.advance(90 * MINUTE);
   const declined = `✖️ Declined by <@${RAVI}>: ${what}`;
   expect(messages()).toEqual([[declined], [declined], [declined]]);

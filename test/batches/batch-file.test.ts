@@ -54,7 +54,6 @@ const addBatch = () =>
 const ask = async (sheet: BatchSheet, userId = SARA, batchId = ID) => {
   const payload = { userId, sheet, batchId };
   await scene.store.jobs.add({ id: 'job_1', teamId: TEAM, kind: 'batch-file', payload }, scene.clock.now());
-  scene.app.wake.jobs();
 };
 
 const filesIn = (channel: string) => scene.slack.messages(channel).flatMap(({ files }) => files ?? []);
@@ -78,7 +77,7 @@ test('an upload that fails once is tried again', async () => {
   await ask('links');
   await says(/Slack isn’t accepting the file right now.* Paylink will try again/);
   scene.clock.move(60_000);
-  scene.app.wake.jobs();
+  scene.store.jobs.lookAgain();
   await says(/parents\.csv: 0 created, 2 left out\. Your file has the link/);
   await sentFile(scene, /^parents-links\.xlsx$/);
 });

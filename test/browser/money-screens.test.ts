@@ -207,7 +207,7 @@ visit('the money of a sale, on every screen', start, () => {
     await be(SARA, FRONT_DESK);
     await ask('daily on 13:00');
     clock.move(60 * 60_000);
-    scene.app.wake.queue();
+    scene.app.store.jobs.lookAgain();
     const close = messages().filter({ hasText: 'Daily close' }).last();
     await see(close, /AED 20\.00 still to come/);
     expect(await close.innerText()).not.toContain('differs');

@@ -114,16 +114,16 @@ describe('jobs of one lane', () => {
     const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'qr'));
     await add(...many, { ...notice('b1', 'T2:C1'), teamId: 'T2' });
     let refused: string[] | 'all' = ['T1'];
-    const worker = begin({ held: () => refused });
+    begin({ held: () => refused });
     await clock.advance(24 * 60 * 60_000);
     expect(idsOf(ran)).toEqual(['b1']);
     refused = 'all';
     await add({ ...notice('b2', 'T2:C1'), teamId: 'T2' });
-    worker.wake();
+    store.jobs.lookAgain();
     await clock.advance(60_000);
     expect(ran).toHaveLength(1);
     refused = [];
-    worker.wake();
+    store.jobs.lookAgain();
     await clock.advance(1_000);
     expect(ran).toHaveLength(42);
   });
@@ -143,7 +143,7 @@ describe('a worker that is stopped', () => {
     expect(isOver).toBe(false);
     release();
     await stopped;
-    worker.wake();
+    store.jobs.lookAgain();
     await clock.advance(60_000);
     expect(worker.trouble()).toBe('jobs have ended');
     expect(ran).toMatchObject([{ id: 'a1', by: 0 }]);

@@ -16,7 +16,7 @@ beforeEach(() => {
   answer = () => DONE;
 });
 
-const { store, clock, workers, tries, logged, begin, createTwo } = workersPerTest(
+const { store, clock, tries, logged, begin, createTwo } = workersPerTest(
   (...given) => answer(...given),
   (kind) => ({ queue: 'exports', kinds: { export: { ...kind, isCancellable: true } } }),
 );
@@ -90,7 +90,6 @@ describe('jobs', () => {
     await clock.advance(1_000);
     expect(tries).toHaveLength(2);
     await store.jobs.cancel(TEAM, 'a', clock.now());
-    workers[0]?.wake();
     await clock.advance(0);
     expect(idsTried().sort()).toEqual(['a', 'b', 'c']);
   });
@@ -151,16 +150,16 @@ describe('a job that does not succeed', () => {
     await add(job('a'), job('b', { teamId: 'T0OTHER' }));
     let refused: string[] | 'all' = [TEAM];
     const held = vi.fn(() => refused);
-    const worker = begin({ held, limit: 1 });
+    begin({ held, limit: 1 });
     await clock.advance(24 * 60 * 60_000);
     expect(idsTried()).toEqual(['b']);
     refused = 'all';
     held.mockClear();
-    worker.wake();
+    store.jobs.lookAgain();
     await clock.advance(60_000);
     expect(held).toHaveBeenCalledTimes(1);
     refused = [];
-    worker.wake();
+    store.jobs.lookAgain();
     await clock.advance(10);
     expect(idsTried()).toEqual(['b', 'a']);
   });
@@ -306,17 +305,22 @@ describe('a job that is cancelled', () => {
     expect(await stateOf('a')).toBe('cancelled');
   });
 
-  test('while it runs is stopped immediately by a wake, or else at the next renewal of the lease', async () => {
+  test('while it runs is stopped at once, or by another instance at the next renewal of the lease', async () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
-    const worker = begin({ isAlone: false, pollMs: 3_600_000 });
+    let isHere = true;
+    const onFilled: Store['jobs']['onFilled'] = (hear) =>
+      store.jobs.onFilled((...filled) => {
+        if (isHere) hear(...filled);
+      });
+    begin({ jobs: { onFilled }, isAlone: false, pollMs: 3_600_000 });
     await clock.advance(1_000);
     await store.jobs.cancel(TEAM, 'a', clock.now());
-    worker.wake();
     await clock.advance(0);
     const signals = new Map(tries.map(({ id, context }) => [id, context.signal]));
     expect(signals.get('a')?.reason).toBe('lost');
     expect(signals.get('b')?.aborted).toBe(false);
+    isHere = false;
     await store.jobs.cancel(TEAM, 'b', clock.now());
     await clock.advance(10_000);
     expect(signals.get('b')?.aborted).toBe(true);
@@ -352,10 +356,10 @@ describe('a worker', () => {
     answer = untilStopped;
     await add(job('a'), job('b'));
     const claim = vi.fn(store.jobs.claim);
-    const worker = begin({ jobs: { claim }, limit: 1 });
+    begin({ jobs: { claim }, limit: 1 });
     for (let step = 0; step < 8; step += 1) {
       await clock.advance(249);
-      if (step < 4) worker.wake();
+      if (step < 4) store.jobs.lookAgain();
     }
     expect(claim).toHaveBeenCalledTimes(1);
   });

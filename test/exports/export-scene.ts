@@ -91,19 +91,18 @@ export const askForExport = (scene: ExportScene, changes: Partial<ExportPayload>
 
 /** The same of any file. */
 export const askForFile = async (
-  { store, clock, app }: ExportScene,
+  { store, clock }: ExportScene,
   payload: Record<string, unknown>,
 ): Promise<string> => {
   const id = `job_${randomUUID()}`;
   await store.jobs.add({ id, teamId: TEAM, kind: EXPORT_JOB, key: id, payload }, clock.now());
-  app.wake.jobs();
   return id;
 };
 
 /** Moves the clock to the next try. */
 export const hurry = ({ clock, app }: ExportScene): void => {
   clock.move(LONGEST_WAIT_MS);
-  app.wake.jobs();
+  app.store.jobs.lookAgain();
 };
 
 export const findExport = async ({ store }: Pick<Scene, 'store'>, id: string) => {

@@ -70,11 +70,9 @@ describe('where the payment service of some never answers', () => {
     await startWithSlow([SOUTH]);
     for (let at = 0; at < MANY; at += 1) await openSlow(at, SOUTH);
     const link = await issue();
-    scene.app.watcher.wake();
     await scene.clock.advance(SECOND);
     await pay(link);
     await north.callBack(link);
-    scene.app.watcher.wake();
     await expect.poll(() => stateOf(link)).toBe('paid');
     expect(scene.clock.now()).toBe(START + SECOND);
   });

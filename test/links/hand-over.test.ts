@@ -206,7 +206,6 @@ describe('a link whose owner is gone', () => {
     if (!link) throw new Error('no link');
     scene.slack.faults.add({ method: 'chat.postMessage', error: 'user_disabled', times: 1 });
     await scene.store.jobs.addAll([buildReminderNotice(link, createIds())], scene.app.clock.now());
-    scene.app.wake.notices();
     return messageIn(OMAR_DM, /Slack can’t reach/);
   };
 

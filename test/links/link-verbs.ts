@@ -78,7 +78,7 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
   const verbs: LinkVerbs = {
     sweep: async () => (await scene.app.sweep()).ended,
     checkDue: async () => {
-      const { begun } = await scene.app.checks.begin();
+      const { begun } = await scene.app.checks.begin(() => {});
       await scene.app.checks.finished();
       return begun;
     },

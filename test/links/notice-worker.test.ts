@@ -55,7 +55,6 @@ testAlone(
     const { ts } = scene.theCard() ?? {};
     await scene.store.messages.doubt(cardOf(link), NOW + 60_000, NOW);
     await scene.store.jobs.addAll([buildFirstShow(link)], scene.clock.now());
-    scene.app.wake.notices();
     await scene.clock.advance(59_000);
     await arrived('show delivered: 2');
     await scene.clock.advance(61_000);
@@ -73,7 +72,6 @@ test('a reply and the direct message beside it that begin at once each wait for 
   const { payment } = await scene.store.links.get(link.id);
   const both = buildReplyNotices(link, scene.ids, { state: 'paid', payment }, NOW - 60_000);
   await scene.store.jobs.addAll(both, scene.clock.now());
-  scene.app.wake.notices();
   await scene.clock.advance(10_000);
   const told = scene.argumentsOf('chat.postMessage').filter(({ text }) => /\*Paid |✅ Paid/.test(`${text}`));
   expect(told).toMatchObject([{ channel: FRONT_DESK, thread_ts: scene.theCard()?.ts }]);

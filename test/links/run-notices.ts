@@ -121,7 +121,7 @@ export const startNotices = async ({
     const tried = `attempts = ${attempts}, last_error = ${lastError === undefined ? 'null' : `'${lastError}'`}, unclear_since = ${unclearForMs === undefined ? 'null' : at - unclearForMs}`;
     await tables.run(`update jobs set due_at = ${at}, ${tried} where id = '${job.id}'`);
     wanted = job.kind;
-    scene.app.wake.queue();
+    store.jobs.lookAgain();
     for (;;) {
       await clock.advance(0);
       const later = (await jobRows()).filter(({ id }) => id === job.id || !earlier.has(id));

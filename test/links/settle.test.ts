@@ -111,7 +111,6 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
         return ['UFINANCE'];
       },
     },
-    wake: { news: () => calls.push('news') },
   };
   const settle = createSettle(base as unknown as Base, {
     askAdmins: async (_, unread) => {
@@ -203,7 +202,7 @@ describe('a payment that the service shows', () => {
     expect(logged).toMatchObject([
       { link: 'lnk_1', state: 'paid', cause: 'the service says paid', msg: 'link settled' },
     ]);
-    expect(calls).toEqual(['words of T0PLAY', 'finance of T0PLAY', 'news']);
+    expect(calls).toEqual(['words of T0PLAY', 'finance of T0PLAY']);
   });
 
   test('is written even if the link was handed over meanwhile', async () => {

@@ -35,7 +35,6 @@ const advance = (ms: number) => scene.clock.advance(ms);
 
 const add = async (...notices: NewJob[]) => {
   await scene.store.jobs.addAll(notices, scene.clock.now());
-  scene.app.wake.queue();
 };
 
 const posted = async (changes: Partial<Link> = {}) => {
@@ -54,7 +53,6 @@ const pay = async (link: Link) => {
   const payment = buildPayment({});
   const reply = buildReplyNotices(link, scene.ids, { state: 'paid', payment }, scene.clock.now());
   await scene.pay(link, payment, [buildLinkShow(link, NOW), ...reply]);
-  scene.app.wake.queue();
 };
 
 const refuse = (fault: Omit<SlackFault, 'error'>) => scene.slack.faults.add({ error: NEW_CODE, ...fault });
@@ -171,7 +169,6 @@ testAtLength('an edit that needs a permission waits for it, and is hardly tried 
   expect(edits()).toBe(before);
   scene.slack.faults.clear();
   await scene.store.jobs.hasten(link.teamId, ['no_permission'], scene.clock.now());
-  scene.app.wake.queue();
   await advance(5_000);
   expect(cardText()).toContain('Paid');
   expect(directMessages()).toEqual([]);
@@ -185,7 +182,6 @@ testAtLength('what Slack takes nowhere without a permission is hardly tried unti
   expect(scene.slack.calls('chat.postMessage').length).toBeLessThan(3);
   scene.slack.faults.clear();
   await scene.store.jobs.hasten(link.teamId, ['no_permission'], scene.clock.now());
-  scene.app.wake.queue();
   await advance(5_000);
   expect(cardText()).toContain('Waiting');
 });

@@ -22,33 +22,24 @@ export interface CallbackIntakeOptions {
   callbacks: CallbackStore;
   clock: Clock;
   log: Log;
-  /** A link is now due for a check. */
-  onStored: () => void;
 }
 
 /** Stores a callback and asks for a check of its link. */
-export const createCallbackIntake = ({ callbacks, clock, log, onStored }: CallbackIntakeOptions) => {
+export const createCallbackIntake = ({ callbacks, clock, log }: CallbackIntakeOptions) => {
   const throttle = createCallbackThrottle({ clock });
 
   const store = async (callback: IncomingCallback): Promise<CallbackTaken | 'failed'> => {
     try {
-      const taken = await callbacks.take(callback);
-      if (taken === 'stored' || taken === 'full') onStored();
-      return taken;
+      return await callbacks.take(callback);
     } catch (error) {
       log.error({ err: error }, 'callback not stored');
       return 'failed';
     }
   };
 
-  const planCheck = async (tokenHash: string): Promise<void> => {
-    await callbacks.wake(tokenHash, clock.now());
-    onStored();
-  };
-
   /** Some services send the same text whenever anything happens to a link, so a repeat may be about something new. */
   const checkRepeat = async (tokenHash: string): Promise<void> => {
-    if (throttle.mayRepeat(tokenHash)) await planCheck(tokenHash);
+    if (throttle.mayRepeat(tokenHash)) await callbacks.wake(tokenHash, clock.now());
   };
 
   const take = async (tokenHash: string, query: string, body: Buffer): Promise<CallbackAnswer> => {
@@ -60,7 +51,7 @@ export const createCallbackIntake = ({ callbacks, clock, log, onStored }: Callba
     }
     if (admission.is === 'limited') {
       // The one real callback may be among those turned away.
-      if (admission.isFirst) await planCheck(tokenHash);
+      if (admission.isFirst) await callbacks.wake(tokenHash, clock.now());
       return { status: 429, retryAfterS: Math.ceil(admission.waitMs / 1000) };
     }
     const evidence = readCallbackEvidence(parseCallbackPayload(body, query));

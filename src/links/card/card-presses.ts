@@ -42,7 +42,7 @@ export const handleRefreshLink = async (
   { about: link, tell }: LinkPress,
   request: Request,
 ): Promise<void> => {
-  const { watcher, store, accounts, clock, wake, timeZone } = request;
+  const { watcher, store, accounts, clock, timeZone } = request;
   const sale = await store.links.saleOf(link);
   const others = sale.filter((one) => mayHaveNews(inItsSale(one, [link, ...sale])));
   const own = await watcher.refresh(link);
@@ -52,7 +52,6 @@ export const handleRefreshLink = async (
   const away = await accounts.awayFrom(link);
   await store.messages.doubt(cardOf(link), null, clock.now());
   await store.jobs.addAll([buildLinkShow(link, clock.now())], clock.now());
-  wake.notices();
   const shown = await readInSale(refreshed.link, store.links);
   await tell(buildRefreshAnswer({ ...refreshed, link: shown, away, now: clock.now(), timeZone }));
 };

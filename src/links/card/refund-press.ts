@@ -10,7 +10,7 @@ import { buildLinkShows, buildTooMuchEdits, buildTooMuchNotices } from './notice
 /** Asks the people who handle the money to give back what came for a sale beyond what was due: as much as the person saw. */
 export const handleAskRefund = async (
   { about: { teamId, saleId }, place, tell }: LinkPress,
-  { store, members, clock, ids, wake }: Request,
+  { store, members, clock, ids }: Request,
 ): Promise<void> => {
   const financeIds = await members.financeOf(teamId);
   if (financeIds.length === 0)
@@ -45,6 +45,5 @@ export const handleAskRefund = async (
       };
     },
   });
-  wake.notices();
   await tell('Finance was asked. The card says so, and says when the money went back.');
 };

@@ -8,7 +8,7 @@ import { buildLinkShow } from './notice-kinds.ts';
 /** Counts a part payment as paid in full, of which less is missing than a link can ask for. */
 export const handleCountAsPaid = async (
   { about: link, place, tell }: LinkPress,
-  { store, clock, ids, wake, timeZone }: Request,
+  { store, clock, ids, timeZone }: Request,
 ): Promise<void> => {
   const at = clock.now();
   await store.links.writeNote({
@@ -26,6 +26,5 @@ export const handleCountAsPaid = async (
       };
     },
   });
-  wake.notices();
   await tell('Counted as paid in full. The card says that you did.');
 };

@@ -29,7 +29,7 @@ export const handleWhatsapp = ({ place }: Pressed, request: Request): Opening<Li
 const createReminderSent =
   (language: WhatsappLanguage) =>
   async ({ about: found, place }: LinkPress, request: Request): Promise<void> => {
-    const { store, businessName, ids, clock, wake, timeZone } = request;
+    const { store, businessName, ids, clock, timeZone } = request;
     if (place.view === null) return;
     const { outcome, link } = await store.links.countReminder({
       teamId: found.teamId,
@@ -41,7 +41,6 @@ const createReminderSent =
       auditId: ids.auditEntry(),
       jobs: [buildLinkShow(found, clock.now())],
     });
-    if (outcome === 'counted') wake.notices();
     const view = buildWhatsappView({
       link: await readInSale(link, store.links),
       businessName: await businessName.of(link.teamId),

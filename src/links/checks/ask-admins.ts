@@ -26,11 +26,11 @@ export type AskAdmins = (
 ) => Promise<number | null>;
 
 export const createAskAdmins =
-  ({ store: { taughtWords, jobs }, vocabularies, members, clock, timeZone, ids, wake }: Base): AskAdmins =>
+  ({ store: { taughtWords, jobs }, vocabularies, members, clock, timeZone, ids }: Base): AskAdmins =>
   async (link, unread, found) => {
     const at = clock.now();
     const isBack = found?.backAskedAt !== undefined;
-    if (isBack && (await jobs.add(buildBackJob(link, ids), at))) wake.jobs();
+    if (isBack) await jobs.add(buildBackJob(link, ids), at);
     if (unread.length > 0) {
       // Somebody may have answered while this record was judged.
       const words = await vocabularies.of(link.teamId);
@@ -41,10 +41,9 @@ export const createAskAdmins =
       const isWaiting = isBack || link.payment === null || !bringsMoney(link.payment);
       // Finance was asked above.
       const tell = isWaiting ? buildRecordQuestion(link, ids) : buildDigestJob(link, at, timeZone);
-      const { askedAt, isNew } = await taughtWords.ask(link.teamId, asked, {
+      const { askedAt } = await taughtWords.ask(link.teamId, asked, {
         ...{ linkId: link.id, at, job: isBack ? null : tell, isWaiting },
       });
-      if (isNew) wake.jobs();
       if (askedAt === null || !isWaiting || isBack) return null;
       if ((await members.whoMay(link.teamId, 'explain-records')).length === 0) return null;
       if (link.payment?.askedAt === undefined) await jobs.add(buildUnansweredJob(link, at, ids), at);
@@ -53,6 +52,6 @@ export const createAskAdmins =
     // Who was asked has seen it.
     if (!isGuided(link) || found === null || link.payment?.askedAt !== undefined) return null;
     const what = found.finding === 'declined' ? 'declined' : 'payment';
-    if (await jobs.add(buildGuidedJob(link, what, ids), at)) wake.jobs();
+    await jobs.add(buildGuidedJob(link, what, ids), at);
     return null;
   };

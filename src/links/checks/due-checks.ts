@@ -48,14 +48,14 @@ const TEAMS_AT_ONCE = 16;
 const MAX_TEAMS = 512;
 
 export interface DueChecks {
-  /** Begins as many as there is room for. `nextDueAt`: when more may begin; null: none is planned. */
-  begin(): Promise<{ begun: number; nextDueAt: number | null }>;
+  /** Begins as many as there is room for. `nextDueAt`: when more may begin; null: none is planned. `onEnd`: then, too. */
+  begin(onEnd: () => void): Promise<{ begun: number; nextDueAt: number | null }>;
   finished(): Promise<unknown>;
 }
 
 /** Checks the links whose check is due. A workspace's next checks wait only for its own that are running. */
 export const createDueChecks = (
-  { config, store, vocabularies, wake, clock, isClockSure, ids, log }: Base,
+  { config, store, vocabularies, clock, isClockSure, ids, log }: Base,
   {
     plan,
     lostLinks,
@@ -128,22 +128,19 @@ export const createDueChecks = (
     for (const one of listed) await checkLink(one, async () => (await readings).get(one.link.id));
   };
 
-  const begin = (teamId: string, due: readonly DueCheck[]): void => {
+  const begin = (teamId: string, due: readonly DueCheck[], onEnd: () => void): void => {
     turns
       .run(teamId, () => check(teamId, due))
       .catch((error: unknown) => {
         // They are claimed again when this claim runs out.
         log.error({ team: teamId, err: error }, 'links not checked; trying again');
       })
-      .finally(() => {
-        wake.news();
-        // More of its links may be due.
-        wake.checks();
-      });
+      // More of its links may be due.
+      .finally(onEnd);
   };
 
   return {
-    begin: async () => {
+    begin: async (onEnd) => {
       let begun = 0;
       while (turns.room() > 0) {
         const { due, nextDueAt } = await links.claimDue({
@@ -153,7 +150,7 @@ export const createDueChecks = (
           token: ids.nonce(),
           without: turns.full(),
         });
-        for (const [teamId, ofTeam] of groupByTeam(due)) begin(teamId, ofTeam);
+        for (const [teamId, ofTeam] of groupByTeam(due)) begin(teamId, ofTeam, onEnd);
         begun += due.length;
         if (due.length < CLAIM_LIMIT) return { begun, nextDueAt };
       }

@@ -37,7 +37,7 @@ const IN_ONE_PAGE = {
 };
 
 export const createRowsSeen = (
-  { store: { links }, clock, timeZone, log, wake }: Base,
+  { store: { links }, clock, timeZone, log }: Base,
   settleSeen: SettleSeen,
 ): RowsSeen => {
   const work = createPendingWork();
@@ -58,7 +58,7 @@ export const createRowsSeen = (
         timeZone,
       );
       await sorted.take(kind, records);
-      if ((await settleSeen(teamId, [...sorted.links().values()], IN_ONE_PAGE)) > 0) wake.checks();
+      await settleSeen(teamId, [...sorted.links().values()], IN_ONE_PAGE);
     } catch (error) {
       log.warn({ team: teamId, err: error }, 'records that a report read not settled');
     }
@@ -98,7 +98,7 @@ export const createRowsSeen = (
     judgeAgain: async (teamId, names) => {
       for await (const some of links.withNames(teamId, names, clock.now())) {
         const seen = some.map((link) => ({ link, found: [], orderId: link.orderId }));
-        if ((await settleSeen(teamId, seen, IN_ONE_PAGE)) > 0) wake.checks();
+        await settleSeen(teamId, seen, IN_ONE_PAGE);
       }
     },
     finished: work.finished,

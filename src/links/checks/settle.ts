@@ -32,7 +32,7 @@ interface Steps {
 const MAX_TRIES = 3;
 
 export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, askAdmins }: Steps): Settle => {
-  const { store, members, vocabularies, wake, clock, isClockSure, ids, timeZone, log } = base;
+  const { store, members, vocabularies, clock, isClockSure, ids, timeZone, log } = base;
   const { links, keptRecords, callbacks } = store;
   const tellOtherOwners = createTellOtherOwners(base, plan);
 
@@ -115,7 +115,6 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
     const keep = async (jobs: readonly NewNotice[] = []) => {
       if (kept === null && jobs.length === 0) return;
       await keptRecords.write(kept === null ? [] : [{ linkId: link.id, ...kept }], { jobs, at: clock.now() });
-      if (jobs.length > 0) wake.news();
     };
     const needsCallbacks = verdict.outcome === 'silent' || verdict.outcome === 'none';
     const decided = decideChange(link, {
@@ -139,7 +138,6 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
       return { link, reading };
     }
     const changed = await write(link, change, { others, kept });
-    wake.news();
     if (changed !== null) return { link: changed, reading };
     // Somebody else wrote to it: what is known by now is judged again.
     const now = await links.get(link.id);

@@ -5,7 +5,7 @@ import type { Sweep, SweepEnd } from './sweep.ts';
 
 /** When to sweep: at intervals, and sooner after a sweep that failed. */
 export const createSweepTurn = (
-  { config, metrics, wake, clock, log }: Base,
+  { config, metrics, clock, log }: Base,
   {
     sweep,
     repairMessages,
@@ -39,9 +39,6 @@ export const createSweepTurn = (
       return null;
     } catch (error) {
       return fail(error);
-    } finally {
-      // It may have planned checks.
-      wake.checks();
     }
   };
 
@@ -50,7 +47,6 @@ export const createSweepTurn = (
       const next = clock.now() + sweepEveryMs;
       try {
         await repairMessages();
-        wake.news();
         const { ended } = await sweep();
         const end = running.track(noteEnd(ended));
         // A workspace whose service is slow does not hold up the next sweep, which leaves it out until it has ended.

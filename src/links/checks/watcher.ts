@@ -18,12 +18,10 @@ export interface Refreshed {
   outcome: 'changed' | 'same' | 'unreachable' | 'away';
 }
 
-/** Learns what happened to links: a callback wakes it, and it knows when the next check is due. */
+/** Learns what happened to links, and knows when the next check is due. */
 export interface Watcher {
   /** Reads one link back now. Two simultaneous calls for one link ask the service once. */
   refresh(link: Link): Promise<Refreshed>;
-  /** Tells it that a link may need a check. */
-  wake(): void;
   start(): Promise<void>;
   /** Waits for the running check; what is due stays in the database. */
   stop(): Promise<void>;
@@ -47,7 +45,7 @@ const REST_AFTER_ERROR_MS = 5_000;
 const MEANWHILE_MS = 500;
 
 export const createWatcher = (
-  { store, wake, clock, log }: Base,
+  { store, clock, log }: Base,
   { lostLinks, readBack, settle, checks }: Steps,
 ): Watcher => {
   const { links } = store;
@@ -62,11 +60,8 @@ export const createWatcher = (
       const after = await settle(before, await readBack.one(before, { isThorough }));
       // A found address does not change the version.
       const isSame = after.version === before.version && after.address === before.address;
-      if (!isSame) wake.news();
-      checking.wake();
       return { link: after, outcome: isSame ? 'same' : 'changed' };
     } catch (error) {
-      wake.news();
       if (error instanceof OtherAccountError) return { link: await links.get(id), outcome: 'away' };
       log.warn({ link: id, err: error }, 'service not read on request');
       return { link: await links.get(id), outcome: 'unreachable' };
@@ -78,7 +73,7 @@ export const createWatcher = (
   /** Does what is due, and returns when the next thing is due. */
   const checkRound = async (): Promise<number> => {
     const now = clock.now();
-    const { nextDueAt } = await checks.begin();
+    const { nextDueAt } = await checks.begin(() => checking.wake());
     const isDue = nextDueAt !== null && nextDueAt <= clock.now();
     // A check that ends wakes the loop.
     return isDue ? now + MEANWHILE_MS : Math.min(now + pollMs, nextDueAt ?? Number.POSITIVE_INFINITY);
@@ -91,9 +86,11 @@ export const createWatcher = (
     restMs: REST_AFTER_ERROR_MS,
     onError: (error) => log.error({ err: error }, 'links not checked; trying again'),
   });
+  store.jobs.onFilled((queue, dueAt) => {
+    if (queue === 'checks') checking.wake(dueAt);
+  });
 
   return {
-    wake: checking.wake,
     refresh: (link) => {
       const running =
         refreshing.get(link.id) ??

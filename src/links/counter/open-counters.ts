@@ -38,8 +38,6 @@ export interface OpenCounters {
   follow(window: OpenWindow, link: Link, hash: string | null): Promise<void>;
   /** It was closed, or shows something else now. */
   forget(window: Pick<OpenWindow, 'teamId' | 'viewId'>): Promise<void>;
-  /** Something was written about a link. */
-  wake(): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -348,6 +346,7 @@ export const createOpenCounters = (
     restMs: AFTER_FAULT_MS,
     onError: (error) => log.error({ err: error }, 'counter windows not followed; trying again'),
   });
+  links.onWritten(wake);
 
   return {
     begin: (window, link) => save(rowOf(window, link, null)),
@@ -373,7 +372,6 @@ export const createOpenCounters = (
       await save(counter);
     },
     forget,
-    wake,
     start: async () => {
       await resume();
       loop.start();

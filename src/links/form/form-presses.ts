@@ -64,11 +64,10 @@ export const handleCheckAgain = async (
   { about: link, place: { teamId, userId, view, message } }: LinkPress,
   request: Request,
 ): Promise<void> => {
-  const { lostLinks, openCounters, wake, clock, timeZone, patientClient } = request;
+  const { lostLinks, openCounters, clock, timeZone, patientClient } = request;
   const window = view && { teamId, userId, viewId: view.id };
   if (window) await openCounters.show(window, link, { isChecking: true });
   const checked = await lostLinks.checkAgain(link);
-  wake.notices();
   const checkedAt = clock.now();
   if (window) {
     if (!(await openCounters.show(window, checked, { checkedAt }))) await notifyCreator(checked, request);

@@ -67,14 +67,12 @@ const showOutcome = async (
   replace: Replace,
   request: Request,
 ): Promise<void> => {
-  const { wake, lostLinks } = request;
-  wake.notices();
+  const { lostLinks } = request;
   let current = link;
   let isOpen = true;
   if (mayExist(link.state)) {
     isOpen = await showResult(link, window, replace, request, { isChecking: true });
     current = await lostLinks.checkAgain(link);
-    wake.notices();
   }
   if (!isOpen || !(await showResult(current, window, replace, request)))
     await notifyCreator(current, request);
@@ -133,8 +131,7 @@ export const buildFormAgain = async (
 };
 
 /** A direct message, unless the link has an address: then the card says it. */
-export async function notifyCreator(link: Link, { store, ids, clock, wake }: Request): Promise<void> {
+export async function notifyCreator(link: Link, { store, ids, clock }: Request): Promise<void> {
   if (link.address !== null) return;
   await store.jobs.addAll([buildNewsNotice(link, ids)], clock.now());
-  wake.notices();
 }

@@ -89,7 +89,7 @@ export const handleHandOverSubmission = async (
 const handOver = async (
   ids: HandOver['ids'],
   { teamId, ...handed }: HandedOverTo & { teamId: string },
-  { store, clock, ids: { auditEntry, notice }, wake }: Request,
+  { store, clock, ids: { auditEntry, notice } }: Request,
 ): Promise<HandedOver> => {
   const outcome = await store.links.handOver({
     ...{ teamId, ids, ...handed },
@@ -98,7 +98,6 @@ const handOver = async (
     holderOf,
     jobs: (links) => buildHandOverNotices(links, handed, { ids: { notice }, clock }),
   });
-  if (outcome.handed.length > 0) wake.notices();
   return outcome;
 };
 

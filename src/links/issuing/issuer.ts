@@ -111,7 +111,7 @@ const NO_CHECK: NextCheck = { to: null, attempts: 0 };
 export type Issuer = ReturnType<typeof createIssuer>;
 
 export const createIssuer = (
-  { config, store, services, settings, wake, clock, isClockOff, ids, timeZone, log }: Base,
+  { config, store, services, settings, clock, isClockOff, ids, timeZone, log }: Base,
   { plan, lostLinks }: { plan: CheckPlan; lostLinks: LostLinks },
 ) => {
   const { links } = store;
@@ -123,7 +123,6 @@ export const createIssuer = (
       return await ask(link, request, onAnswered);
     } catch (error) {
       // It is taken over when its time is up.
-      wake.checks();
       throw new LinkInDoubtError(link, error);
     }
   };
@@ -157,7 +156,6 @@ export const createIssuer = (
         }),
     });
     // A callback may have overtaken this answer.
-    wake.checks();
     const where = { team: link.teamId, channel: link.channelId };
     log.info({ link: link.id, ...where, reference, hasAddress: generated.address !== null }, 'link issued');
     if (!opened) return links.get(link.id);
@@ -223,7 +221,6 @@ export const createIssuer = (
       check: replaceCheck(isUnknown ? plan.first(clock.now()) : NO_CHECK),
       failure: describeFailure(link, error, proves, reference),
     });
-    wake.checks();
     const written = moved ?? (await links.get(link.id));
     // A look decides what such an answer meant. Of a lost answer it rarely knows more a moment later.
     return written.failure?.doubt === undefined ? written : lostLinks.checkAgain(written);

@@ -44,7 +44,7 @@ export const handleTaughtWordMenu = ({ place }: Pressed, request: Request): Open
 
 /** *Take it back*: the sales stay as they are and stand in *to check*, and the settings list what is left. */
 export const handleTakeBack = async ({ teamId, userId, view }: Sent, request: Request): Promise<Answer> => {
-  const { store, members, audit, clock, wake } = request;
+  const { store, members, audit, clock } = request;
   const { word: id, settings } = metadataSchema.parse(JSON.parse(view.metadata));
   const word = await findWord(teamId, id, request);
   const sales = await findCountedBy(teamId, word, request);
@@ -64,9 +64,6 @@ export const handleTakeBack = async ({ teamId, userId, view }: Sent, request: Re
     doubted: sales.map((link) => link.id),
     jobs: [...news, ...buildLinkShows(sales, at)],
   });
-  wake.checks();
-  wake.notices();
-  wake.jobs();
   if (settings === null) return { close: true };
   const shown = await buildSettings({ teamId, userId }, request, settings.metadata);
   return { close: true, afterwards: () => updateView({ viewId: settings.id, view: shown }, request) };

@@ -1,13 +1,12 @@
 import { Socket } from 'node:net';
-import type { Transaction, TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { migrate } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
-import { CamelCasePlugin, Kysely, type StoreDatabase, sql } from './database.ts';
+import { CamelCasePlugin, type Kysely, type StoreDatabase, sql } from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
 import { ClockDialect, MigratingDialect, OneSchemaDialect } from './postgres-dialect.ts';
 import { keepSessions } from './postgres-sessions.ts';
-import { runTransaction } from './try-again.ts';
+import { ToldKysely } from './written.ts';
 
 /** SQLite returns integers as numbers; this makes PostgreSQL do the same. */
 const readInteger = (text: string): number => {
@@ -125,21 +124,10 @@ function connect(
   // The next query on a lost connection reports it. Without a listener, the error event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PersistentKysely({
+  return new ToldKysely({
     dialect: new Dialect({ pool: keepSessions(pool, onNamesLost) }),
     plugins: [new CamelCasePlugin()],
   });
-}
-
-/** Its transactions run again when they are undone: see `runTransaction`. */
-class PersistentKysely extends Kysely<Schema> {
-  override transaction(): TransactionBuilder<Schema> {
-    const builder = super.transaction();
-    const execute = builder.execute.bind(builder);
-    builder.execute = <T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> =>
-      runTransaction(execute<T>, work);
-    return builder;
-  }
 }
 
 function openWatchedSocket(): Socket {

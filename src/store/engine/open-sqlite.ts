@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Database from 'libsql';
 import { migrate } from '../migrations.ts';
-import type { Schema } from '../schema.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
-import { CamelCasePlugin, Kysely, type StoreDatabase } from './database.ts';
+import { CamelCasePlugin, type StoreDatabase } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
 import { writeStatistics } from './planner-statistics.ts';
 import { type LockableDatabase, LockingSqliteDialect } from './sqlite-dialect.ts';
+import { ToldKysely } from './written.ts';
 
 /**
  * Locks `dataDir` for this process, opens the embedded database in it and migrates it. Calls `onExposed` with a warning
@@ -33,7 +33,7 @@ export const openSqlite = async (
       'secure_delete = ON',
     ])
       database.pragma(pragma);
-    const db = new Kysely<Schema>({
+    const db = new ToldKysely({
       dialect: new LockingSqliteDialect(cacheStatements(database)),
       plugins: [new CamelCasePlugin()],
     });
