@@ -176,7 +176,7 @@ export const createStaff = (
       return null;
     }
     // As the form does after *Try again*.
-    const submit = async () => (await issuer.repeat(draft, null)) ?? (await issuer.reserve(draft));
+    const submit = async () => (await issuer.repeat(draft)) ?? (await issuer.reserve(draft));
     const reserved = await withPatience(`${sale.notes} pressed`, submit());
     if (reserved === null) return null;
     if (reserved.conflict) {

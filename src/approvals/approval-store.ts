@@ -1,4 +1,3 @@
-import { readKeptAccount } from '../store/account-store.ts';
 import { insertAuditEntry } from '../store/audit-store.ts';
 import type { Consent } from '../store/consent.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
@@ -22,6 +21,7 @@ import {
 } from '../store/reserve-link.ts';
 import type { LinkRow } from '../store/schema.ts';
 import { links } from '../store/tables/links.ts';
+import { readRules } from '../store/workspace-rules.ts';
 
 export interface Subject {
   teamId: string;
@@ -130,7 +130,7 @@ export const createApprovalStore = (database: StoreDatabase) => {
         const row = await lockLinkOf(trx, database, { teamId, id });
         if (row.state !== 'asked' || row.expiresAt <= at) throw new ApprovalOverError();
         const { approval, ...asked } = readAsked(row);
-        const kept = await readKeptAccount(trx, teamId);
+        const { chosen, kept } = await readRules(trx, teamId);
         if (kept && (row.account ?? kept.firstId) !== kept.id) throw new AccountChangedError();
         // What was made of the same sale since counts whatever its amount.
         const sale = readSale(row, { details: asked.details, after: id });
@@ -164,7 +164,7 @@ export const createApprovalStore = (database: StoreDatabase) => {
           action: 'link-approved',
           detail: { amountFils: row.amountFils, limitFils: approval.limitFils },
         });
-        return { link: made, isNew: true, conflict: null };
+        return { link: made, isNew: true, chosen, conflict: null };
       }),
 
     /** Null, and nothing changed, when the request is no longer waiting. */

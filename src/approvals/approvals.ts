@@ -211,7 +211,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
 
 /**
  * Reserves the link, or writes it down as a request for approval if it is above the limit: by itself, or with the customer's
- * other links of the last day. `limitFils` is null if everyone may make any link.
+ * other links of the last day.
  */
 export const createReserveOrAsk =
   ({
@@ -223,8 +223,8 @@ export const createReserveOrAsk =
     approvals: Pick<Approvals, 'ask'>;
     members: Pick<Members, 'whoMay'>;
   }): ReserveOrAsk =>
-  async (draft, limitFils) => {
-    const written = await reserveOrRequest(draft, limitFils, { issuer, approvals });
+  async (draft) => {
+    const written = await reserveOrRequest(draft, { issuer, approvals });
     if (written.conflict) return written;
     const { link } = written;
     if (!isRequest(link.state) || !wasAsked(link)) return written;
@@ -233,17 +233,13 @@ export const createReserveOrAsk =
 
 const reserveOrRequest = async (
   draft: LinkDraft,
-  limitFils: number | null,
   { issuer, approvals }: { issuer: Pick<Issuer, 'reserve' | 'repeat'>; approvals: Pick<Approvals, 'ask'> },
 ): Promise<Reservation> => {
   try {
-    const repeated = draft.repeats == null ? null : await issuer.repeat(draft, limitFils);
-    if (repeated !== null) return repeated;
-    if (limitFils === null) return await issuer.reserve(draft);
-    if (amountOf(draft.request) > limitFils) return await approvals.ask(draft, limitFils);
-    return await issuer.reserve({ ...draft, customerLimitFils: limitFils });
+    return (await issuer.repeat(draft)) ?? (await issuer.reserve(draft));
   } catch (error) {
-    if (limitFils === null || !(error instanceof AboveCustomerLimitError)) throw error;
-    return approvals.ask(draft, limitFils, error.sumFils);
+    if (!(error instanceof AboveCustomerLimitError)) throw error;
+    const { limitFils, sumFils } = error;
+    return approvals.ask(draft, limitFils, amountOf(draft.request) > limitFils ? null : sumFils);
   }
 };

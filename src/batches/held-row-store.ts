@@ -6,9 +6,9 @@ import { findAll } from '../store/engine/queries.ts';
 import type { Link } from '../store/link.ts';
 import { findDuplicatesIn } from '../store/reserve-link.ts';
 import type { Schema } from '../store/schema.ts';
-import { readShopContacts } from '../store/shop-contacts.ts';
 import { readRowSale } from '../store/similar-links.ts';
 import { batchRows } from '../store/tables/batches.ts';
+import { readRules } from '../store/workspace-rules.ts';
 
 /** A row that was not made because something is new about its customer. */
 export interface HeldRow<L = Link> {
@@ -29,7 +29,7 @@ export const createHeldRowStore = ({ db }: StoreDatabase) => ({
       .where('state', '=', 'held')
       .orderBy('number');
     const rows = await findAll(held, batchRows.read);
-    const shop = await readShopContacts(db, teamId);
+    const { shop } = await readRules(db, teamId);
     const found: HeldRow[] = [];
     for (const row of rows) {
       const [sale] = readRowSale(row, shop);

@@ -59,9 +59,9 @@ export async function issueRow(
       consent: { shown: row.shown, at: batch.createdAt },
       saleId: null,
       repeats: known?.id ?? null,
-      ...(customerLimitFils === null ? {} : { customerLimitFils }),
+      limitFils: customerLimitFils,
     };
-    const reserved = (await issuer.repeat(draft, customerLimitFils)) ?? (await issuer.reserve(draft));
+    const reserved = (await issuer.repeat(draft)) ?? (await issuer.reserve(draft));
     if (reserved.conflict?.because === 'duplicates') {
       await batches.settleRow(row, 'held');
       return { is: 'held' };

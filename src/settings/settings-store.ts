@@ -1,21 +1,20 @@
 import type { Transaction } from 'kysely';
-import { z } from 'zod';
 import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { lockName } from '../store/engine/queries.ts';
 import type { Row } from '../store/engine/table.ts';
 import type { Schema } from '../store/schema.ts';
 import { settings, WORKSPACE } from '../store/tables/settings.ts';
+import { readChosenAndAccount } from '../store/workspace-rules.ts';
 import { type ChannelSettings, readChannelSettings } from './channel-settings.ts';
-import { chosenOf } from './setting.ts';
-import { WORKSPACE_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
-
-const workspaceSchema = z.object(chosenOf(WORKSPACE_ROWS));
+import { chosenSettingsSchema, type WorkspaceSettings } from './workspace-settings.ts';
 
 export const createSettingsStore = (database: StoreDatabase) => ({
   /** Only the settings the workspace chose; the others have their usual values. */
   find: async (teamId: string): Promise<Partial<WorkspaceSettings>> =>
-    workspaceSchema.parse(await readChosen(database.db, teamId)),
+    chosenSettingsSchema.parse(await readChosen(database.db, teamId)),
+  /** The same as they are stored, and the account that new work belongs to. */
+  findWithAccount: (teamId: string) => readChosenAndAccount(database.db, teamId),
 
   /** Merges `chosen` into the earlier choices and returns the earlier ones. `entryOf`: given those; null: no entry. */
   change: (
@@ -33,8 +32,8 @@ export const createSettingsStore = (database: StoreDatabase) => ({
   ) =>
     database.db.transaction().execute(async (trx) => {
       await lockName(trx, database, `settings:${teamId}`);
-      const before = workspaceSchema.parse(await readChosen(trx, teamId));
-      const after = workspaceSchema.parse({ ...before, ...chosen });
+      const before = chosenSettingsSchema.parse(await readChosen(trx, teamId));
+      const after = chosenSettingsSchema.parse({ ...before, ...chosen });
       await writeChosen(trx, { teamId, channelId: WORKSPACE, chosen: after, setBy: by, setAt: at });
       const entry = entryOf?.(before) ?? null;
       if (entry !== null) await insertAuditEntry(trx, entry);

@@ -2,10 +2,16 @@ import type { Clock } from '../clock.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import { usualOf } from './setting.ts';
 import type { SettingsStore } from './settings-store.ts';
-import { WORKSPACE_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
+import { chosenSettingsSchema, WORKSPACE_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
 
 /** Of a workspace that has chosen nothing. */
 export const DEFAULT_SETTINGS: WorkspaceSettings = usualOf(WORKSPACE_ROWS);
+
+/** As they are stored. */
+export const readSettings = (chosen: object): WorkspaceSettings => ({
+  ...DEFAULT_SETTINGS,
+  ...chosenSettingsSchema.parse(chosen),
+});
 
 interface SettingsChange {
   before: WorkspaceSettings;
@@ -26,6 +32,12 @@ export const createSettings = ({
       ...DEFAULT_SETTINGS,
       ...(await settings.find(teamId)),
     }),
+
+    /** With the account that new work belongs to; null: the workspace has had none. */
+    withAccount: async (teamId: string) => {
+      const { chosen, kept } = await settings.findWithAccount(teamId);
+      return { settings: readSettings(chosen), kept };
+    },
 
     /** Returns the settings before and after. `entryOf`: what the audit trail says of the change; null: nothing. */
     change: async (

@@ -7,7 +7,7 @@ import { countOf } from '../blocks/text.ts';
 import { EXPIRY_HOURS, formatFils } from '../payment-service/index.ts';
 import { buildInput, channel, Fault, meaning, menu, minute, readForm, tick, whole } from '../slack/fields.ts';
 import { FORM_ROWS } from './form-settings.ts';
-import { always, type Chosen, onOrOff, orNone, type Setting } from './setting.ts';
+import { always, type Chosen, chosenOf, onOrOff, orNone, type Setting } from './setting.ts';
 
 const DAY = 24;
 /** In hours. The payment service recommends 30 days and has no maximum. */
@@ -215,3 +215,5 @@ export const SETTINGS_ROWS = {
 export const WORKSPACE_ROWS = { ...SETTINGS_ROWS, ...FORM_ROWS };
 
 export type WorkspaceSettings = Chosen<typeof WORKSPACE_ROWS>;
+
+export const chosenSettingsSchema = z.object(chosenOf(WORKSPACE_ROWS));

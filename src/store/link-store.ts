@@ -20,7 +20,7 @@ import { createLinkChecks } from './link-checks.ts';
 import { createLinkRelations, findSaleOf, findSalesOf, type NameValues } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
 import type { NewLink } from './new-link.ts';
-import { type RepeatedOrder, repeatLink } from './repeat-link.ts';
+import { repeatLink } from './repeat-link.ts';
 import { type CustomerLimit, reserveLink } from './reserve-link.ts';
 import { slicesOf } from './slices.ts';
 import { findTiedTo } from './tied-links.ts';
@@ -67,7 +67,7 @@ export const createLinkStore = (database: StoreDatabase) => {
      * The order of a link that was not made, submitted again: see `repeatLink`. Null, and nothing written: it is another order.
      * With a limit, throws as `reserve` does.
      */
-    repeat: (order: RepeatedOrder, consent: Consent, limit?: CustomerLimit) =>
+    repeat: (order: NewLink, consent: Consent, limit?: CustomerLimit) =>
       db.transaction().execute((trx) => repeatLink(trx, database, order, consent, limit ?? null)),
 
     /** Null when not found, or when it belongs to another workspace. */

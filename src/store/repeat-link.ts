@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
-import { readKeptAccount } from './account-store.ts';
 import type { Consent } from './consent.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { lockName } from './engine/queries.ts';
@@ -19,31 +18,29 @@ import {
   readSale,
 } from './reserve-link.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { readShopContacts } from './shop-contacts.ts';
-
-/** The order of a link, submitted again. Its own number counts only if a person typed it. */
-export type RepeatedOrder = Omit<NewLink, 'id'> & { repeats: string };
+import { readRules } from './workspace-rules.ts';
 
 /**
  * Reserves a link that was not made once more, for the same order and under the same number, so that the service cannot make it
  * twice. Only a number that the service says another link has is followed by the next. A link that is known to exist meanwhile,
- * or may, is returned with `isNew: false`. Null, and nothing written: the order was changed, or its link ended.
+ * or may, is returned with `isNew: false`. Null, and nothing written: the order was changed, or its link ended. `order`: with the id of
+ * that link; its own number counts only if a person typed it.
  */
 export const repeatLink = async (
   trx: Transaction<Schema>,
   database: Pick<StoreDatabase, 'engine'>,
-  order: RepeatedOrder,
+  order: NewLink,
   consent: Consent,
   limit: CustomerLimit | null,
 ): Promise<Reserved | null> => {
   // The same locks in the same order as for a new link.
-  const asRow = buildLinkRow({ ...order, id: order.repeats }, await readShopContacts(trx, order.teamId));
+  const { chosen, kept, shop, limitFils } = await readRules(trx, order.teamId);
+  const asRow = buildLinkRow(order, shop);
   await lockCustomer(trx, database, asRow);
   if (order.saleId !== null) await lockSale(trx, database, order.teamId, order.saleId);
   if (!order.invoiceIdIsOurs) await lockName(trx, database, `invoice:${order.teamId}`);
-  const row = await lockLinkOf(trx, database, { teamId: order.teamId, id: order.repeats });
+  const row = await lockLinkOf(trx, database, { teamId: order.teamId, id: order.id });
   const link = parseLink(row);
-  const kept = await readKeptAccount(trx, order.teamId);
   if (!isSameOrder(link, order) || (kept && (row.account ?? kept.firstId) !== kept.id)) return null;
   if (isRequest(link.state)) return null;
   if (!isGivenUp(link.state)) return link.state === 'expired' ? null : { link, isNew: false, conflict: null };
@@ -53,7 +50,7 @@ export const repeatLink = async (
   const duplicates = await findDuplicatesIn(trx, readSale(row, order), consent, order.at);
   if (duplicates) return { link: null, conflict: duplicates };
   // A second person may have agreed to this order, whatever the limit.
-  if (limit && link.approval === null) await keepCustomerLimit(trx, row, limit);
+  if (limit && link.approval === null) await keepCustomerLimit(trx, row, { limitFils, ...limit });
   if (order.saleId !== null && order.saleId !== row.saleId) await joinSales(trx, database, row, order.saleId);
   // Later than the first time, even if the clock was set back.
   const askedAt = Math.max(order.at, row.createdAt + 1);
@@ -75,7 +72,7 @@ export const repeatLink = async (
       threadTs: order.threadTs,
     },
   );
-  return { link: again, isNew: true, conflict: null };
+  return { link: again, isNew: true, chosen, conflict: null };
 };
 
 /** The person said, of links that they were shown, that they are for the same sale. */
@@ -100,7 +97,7 @@ const chooseNumber = async (trx: Transaction<Schema>, link: Link): Promise<Parti
   return { invoiceId, invoiceKey: invoiceKey(invoiceId), invoiceIdAsked: asked };
 };
 
-function isSameOrder(link: Link, order: RepeatedOrder): boolean {
+function isSameOrder(link: Link, order: NewLink): boolean {
   const number = order.invoiceIdIsOurs ? null : invoiceKey(order.invoiceId);
   const isSameNumber = link.invoiceIdIsOurs
     ? number === null

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
-import { readKeptAccount } from './account-store.ts';
 import { insertAuditEntry } from './audit-store.ts';
 import { addShown, type Consent, recentAt, type ShownLink, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
@@ -12,9 +11,9 @@ import { NOT_GIVEN_UP } from './link-states.ts';
 import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
 import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
-import { readShopContacts } from './shop-contacts.ts';
 import { findAlike, listEarlier, type SaleKeys } from './similar-links.ts';
 import { type LinkApproval, links } from './tables/links.ts';
+import { readRules } from './workspace-rules.ts';
 
 /** The sale a form requests. */
 export type Sale = Pick<Link, 'amountFils' | 'details'>;
@@ -29,7 +28,11 @@ export type Conflict =
   | { because: 'invoice-id'; holder: Link }
   | { because: 'form-used'; sale: Sale };
 
-export type Reserved = { link: Link; isNew: boolean; conflict: null } | { link: null; conflict: Conflict };
+export type Reserved =
+  /** `chosen`: the settings of the workspace as the link was written. */
+  | { link: Link; isNew: true; chosen: object; conflict: null }
+  | { link: Link; isNew: false; conflict: null }
+  | { link: null; conflict: Conflict };
 
 /** The link was ordered for another account than the one that new links belong to. Nothing was written. */
 export class AccountChangedError extends Error {
@@ -53,8 +56,8 @@ export const reserveLink = async (
 ): Promise<Reserved> => {
   // If a form is submitted twice at once, the second submission waits.
   await lockName(trx, database, `form:${link.nonce}`);
-  const row = buildLinkRow(link, await readShopContacts(trx, link.teamId));
-  const kept = await readKeptAccount(trx, link.teamId);
+  const { chosen, kept, shop, limitFils } = await readRules(trx, link.teamId);
+  const row = buildLinkRow(link, shop);
   row.account = kept?.id ?? null;
   // An admin has confirmed another account since it was ordered.
   if (kept && link.account !== undefined && (link.account ?? kept.firstId) !== kept.id)
@@ -78,7 +81,7 @@ export const reserveLink = async (
     // A request only learns that nobody holds it.
     if (!request) Object.assign(row, number.columns);
   }
-  if (limit) await keepCustomerLimit(trx, row, limit);
+  if (limit) await keepCustomerLimit(trx, row, { limitFils, ...limit });
   if (link.saleId !== null) row.saleOrder = (await lastOfSale(trx, database, link.teamId, link.saleId)) + 1;
   const columns = request ? buildAsked(request, consent, link.at) : {};
   const inserted = await trx
@@ -99,7 +102,7 @@ export const reserveLink = async (
   // In the same transaction: no link without its audit entry.
   if (request) await auditAsked(trx, link, request);
   else await auditMade(trx, link);
-  return { link: parseLink(inserted), isNew: true, conflict: null };
+  return { link: parseLink(inserted), isNew: true, chosen, conflict: null };
 };
 
 const buildAsked = (request: NewRequest, consent: Consent | null, at: number) =>
@@ -259,7 +262,8 @@ export const readSale = (
 
 /** The total one customer's links may reach before a second person must approve. */
 export interface CustomerLimit {
-  limitFils: number;
+  /** Null: no limit. Absent: the workspace's, as it is when the link is written. */
+  limitFils?: number | null;
   /** Links older than this do not count, in milliseconds since the epoch. */
   since: number;
 }
@@ -267,11 +271,13 @@ export interface CustomerLimit {
 /** This link would take the customer's total above the limit. Nothing was written. */
 export class AboveCustomerLimitError extends Error {
   override name = 'AboveCustomerLimitError';
+  readonly limitFils: number;
   /** The total including this link. */
   readonly sumFils: number;
 
-  constructor(sumFils: number) {
+  constructor(limitFils: number, sumFils: number) {
     super('the links of this customer exceed the limit');
+    this.limitFils = limitFils;
     this.sumFils = sumFils;
   }
 }
@@ -304,8 +310,10 @@ export const lockSale = (
 export const keepCustomerLimit = async (
   trx: Transaction<Schema>,
   link: Customer,
-  { limitFils, since }: CustomerLimit,
+  { limitFils, since }: Required<CustomerLimit>,
 ): Promise<void> => {
+  if (limitFils === null) return;
+  if (link.amountFils > limitFils) throw new AboveCustomerLimitError(limitFils, link.amountFils);
   const keys = [
     ...(link.phoneKey === null ? [] : [['phoneKey', link.phoneKey] as const]),
     // The shop's own e-mail, used for customers without one, has no key.
@@ -326,5 +334,5 @@ export const keepCustomerLimit = async (
       sales.set(saleId, Math.max(amountFils, sales.get(saleId) ?? 0));
   }
   const sumFils = [...sales.values()].reduce((sum, fils) => sum + fils, 0);
-  if (sumFils > limitFils) throw new AboveCustomerLimitError(sumFils);
+  if (sumFils > limitFils) throw new AboveCustomerLimitError(limitFils, sumFils);
 };

@@ -39,15 +39,15 @@ export const createAccounts = ({
   clock: Pick<Clock, 'now'>;
 }) => {
   /** Without writing: a window must open first. */
-  const compare = async (teamId: string, now: ServiceAccount): Promise<Compared> => {
-    const kept = await store.find(teamId);
-    return judge(now, kept ?? { ...now, firstId: now.id });
-  };
+  const compare = async (teamId: string, now: ServiceAccount): Promise<Compared> =>
+    judge(now, await store.find(teamId));
 
   return {
-    standingOf: async (teamId: string): Promise<Standing> => {
+    /** `known`: the account that new work belongs to, if it was just read. */
+    standingOf: async (teamId: string, known?: KeptAccount | null): Promise<Standing> => {
       const now = await accountNow(teamId);
-      return now === null ? { is: 'not-connected' } : compare(teamId, now);
+      if (now === null) return { is: 'not-connected' };
+      return known === undefined ? compare(teamId, now) : judge(now, known);
     },
 
     /** The credentials are of the account that new work belongs to. */
@@ -57,9 +57,10 @@ export const createAccounts = ({
     },
 
     /** What was made without an account belongs to the first one. Returns the standing after it. */
-    keepFirst: async (teamId: string): Promise<Standing> => {
+    keepFirst: async (teamId: string, known: KeptAccount | null = null): Promise<Standing> => {
       const now = await accountNow(teamId);
-      return now === null ? { is: 'not-connected' } : judge(now, await store.claim(teamId, now, clock.now()));
+      if (now === null) return { is: 'not-connected' };
+      return judge(now, known ?? (await store.claim(teamId, now, clock.now())));
     },
 
     /** The credentials can be used for this row: they are of its account, at a host that was confirmed. */
@@ -96,7 +97,8 @@ export const createAccounts = ({
   };
 };
 
-const judge = (now: ServiceAccount, kept: KeptAccount): Compared => {
+const judge = (now: ServiceAccount, known: KeptAccount | null): Compared => {
+  const kept = known ?? { ...now, firstId: now.id };
   const isConfirmed = kept.id === now.id && kept.host === now.host;
   return { is: isConfirmed ? 'confirmed' : 'unconfirmed', now, kept };
 };

@@ -1,6 +1,7 @@
 import { buildNotConnected } from '../blocks/refusal.ts';
 import type { Members } from '../people/members.ts';
 import { Refused } from '../slack/refused.ts';
+import type { KeptAccount } from '../store/account-store.ts';
 import { buildUnconfirmed } from './account-view.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -8,8 +9,9 @@ import type { Accounts } from './accounts.ts';
 export const requireAccount = async (
   teamId: string,
   { accounts, members }: { accounts: Pick<Accounts, 'standingOf'>; members: Pick<Members, 'whoMay'> },
+  known?: KeptAccount | null,
 ): Promise<void> => {
-  const { is } = await accounts.standingOf(teamId);
+  const { is } = await accounts.standingOf(teamId, known);
   if (is === 'confirmed') return;
   const admins = await members.whoMay(teamId, 'change-settings');
   throw new Refused(is === 'unconfirmed' ? buildUnconfirmed(admins) : buildNotConnected(admins));

@@ -370,7 +370,7 @@ describe('a form', () => {
     const members = {
       whoMay: async (_teamId: string, what: string) => (what === 'approve' ? ['U1', 'U2'] : []),
     };
-    return createReserveOrAsk({ issuer, approvals, members })(draft, limitFils);
+    return createReserveOrAsk({ issuer, approvals, members })({ ...draft, limitFils });
   };
   const submit = (amount: number, limitFils?: number | null) => send(buildForm(amount), limitFils);
   const reserved = () => scene.store.links.inState('reserved');

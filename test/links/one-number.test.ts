@@ -55,7 +55,7 @@ const order = async (draft: LinkDraft): Promise<Link> => {
 
 /** Presses *Try again*, and submits the form. */
 const repeat = (link: Link, changes: Partial<LinkDraft['request']> = {}, nonce = 'again') =>
-  scene.app.issuer.repeat({ ...draftOf(nonce, changes), repeats: link.id }, null);
+  scene.app.issuer.repeat({ ...draftOf(nonce, changes), repeats: link.id });
 
 const sendAgain = async (link: Link, changes: Partial<LinkDraft['request']> = {}): Promise<Link> => {
   const repeated = await repeat(link, changes);
@@ -181,7 +181,7 @@ describe('an order that is submitted again', () => {
   test('does not replace itself', async () => {
     const link = await failed();
     const draft = { ...draftOf('again'), repeats: link.id, saleId: link.saleId };
-    expect((await scene.app.issuer.repeat(draft, null))?.link).toMatchObject({
+    expect((await scene.app.issuer.repeat(draft))?.link).toMatchObject({
       id: link.id,
       saleId: link.saleId,
     });
@@ -229,10 +229,14 @@ describe('an order that is submitted again', () => {
 
   testAtLength('keeps the customer’s limit', async () => {
     const link = await failed();
-    await expect(scene.app.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 24_999)).rejects.toThrow(
-      'exceed the limit',
-    );
-    const repeated = await scene.app.issuer.repeat({ ...draftOf('again'), repeats: link.id }, 25_000);
+    await expect(
+      scene.app.issuer.repeat({ ...draftOf('again'), repeats: link.id, limitFils: 24_999 }),
+    ).rejects.toThrow('exceed the limit');
+    const repeated = await scene.app.issuer.repeat({
+      ...draftOf('again'),
+      repeats: link.id,
+      limitFils: 25_000,
+    });
     expect(repeated?.send).not.toBeNull();
   });
 

@@ -49,11 +49,9 @@ export const openGuidedForm = (
 ): Opening => ({
   first: { callbackId: FORM_CALLBACK, title: GUIDED_TITLE },
   read: async () => {
-    const [settings, { link, nonce }] = await Promise.all([
-      request.settings.of(asker.teamId),
-      findGuidedLink(asker, request.store.links),
-      requireAccount(asker.teamId, request),
-    ]);
+    const { settings, kept } = await request.settings.withAccount(asker.teamId);
+    await requireAccount(asker.teamId, request, kept);
+    const { link, nonce } = await findGuidedLink(asker, request.store.links);
     if (link !== null) throw new Refused(explainMade(link));
     return { view: buildGuidedForm({ nonce, userName, settings }) };
   },

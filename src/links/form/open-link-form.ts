@@ -71,9 +71,11 @@ export const openLinkForm = (
       otherwise: () => buildForm(DEFAULT_SETTINGS, { isFallback: true }),
     },
     read: async () => {
-      const ofForm = settings.of(teamId);
-      const recall = async () => recallByWords({ teamId, userId, workspace: await ofForm }, words, request);
-      const [defaults, filling] = await Promise.all([ofForm, recall(), requireAccount(teamId, request)]);
+      const { settings: defaults, kept } = await settings.withAccount(teamId);
+      const [filling] = await Promise.all([
+        recallByWords({ teamId, userId, workspace: defaults }, words, request),
+        requireAccount(teamId, request, kept),
+      ]);
       const view = buildForm(defaults, { filling });
       const otherwise = () => buildForm(defaults, { filling, isFallback: true });
       if (filling === null) return { view, otherwise };

@@ -64,8 +64,7 @@ export const takeForm = async (
 ): Promise<TakenForm> => {
   const { metadata, by, consent, choice } = form;
   const { clock, timeZone } = request;
-  const settings = await request.settings.of(by.teamId);
-  const { approvalLimitFils } = settings;
+  const { settings, kept } = await request.settings.withAccount(by.teamId);
   const now = clock.now();
   // A form that does not show the expiry means: from now on, as long as the settings say.
   const isExpiryUsual = form.values.expiryOn === null && 'expiryOn' in metadata.unshown;
@@ -96,7 +95,14 @@ export const takeForm = async (
   const askable = draft.doubts.filter(({ field }) => values[field] !== null);
   const doubts = findNewDoubts(metadata, askable);
   if (doubts.length > 0) return showAgain(doubts.map(askAbout), withDoubts(metadata, doubts));
-  const order: LinkDraft = {
+  const standing = await request.accounts.keepFirst(by.teamId, kept);
+  // The account changed while the form was open.
+  if (standing.is === 'unconfirmed')
+    return {
+      errors: { [blockIdIn(metadata, blockOfField('invoiceAmount'))]: UNCONFIRMED_AT_FIELD },
+      holder: null,
+    };
+  const written = await request.reserveOrAsk({
     ...by,
     ...choice,
     consent,
@@ -106,15 +112,7 @@ export const takeForm = async (
     threadTs: metadata.thread?.channel === channelId ? metadata.thread.ts : null,
     request: draft.request,
     expiresAt: draft.expiresAt,
-  };
-  const standing = await request.accounts.keepFirst(by.teamId);
-  // The account changed while the form was open.
-  if (standing.is === 'unconfirmed')
-    return {
-      errors: { [blockIdIn(metadata, blockOfField('invoiceAmount'))]: UNCONFIRMED_AT_FIELD },
-      holder: null,
-    };
-  const written = await request.reserveOrAsk(order, approvalLimitFils);
+  });
   if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, request);
   if ('waiting' in written) return { view: written.waiting, made: null };
   const { link, send } = written;

@@ -13,6 +13,7 @@ import {
   parseAedAmount,
   RateLimitError,
 } from '../../payment-service/index.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { ExplainedError } from '../../slack/faults.ts';
 import type { Consent } from '../../store/consent.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
@@ -20,7 +21,7 @@ import type { LinkCause, StateChange } from '../../store/link-changes.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { NewLink } from '../../store/new-link.ts';
 import type { NextCheck } from '../../store/planned-jobs.ts';
-import type { Conflict, Reserved } from '../../store/reserve-link.ts';
+import type { Conflict, CustomerLimit, Reserved } from '../../store/reserve-link.ts';
 import {
   buildAskedShow,
   buildNewsNotice,
@@ -76,8 +77,11 @@ export interface LinkDraft extends LinkOrder {
   request: LinkRequest;
   /** The links for the same customer and amount that the person saw before creating another; null: none were shown. */
   consent: Consent | null;
-  /** A second person must approve what brings the customer's links of one day above this. Absent: no limit. */
-  customerLimitFils?: number;
+  /**
+   * A second person must approve what brings the customer's links of one day above this; null: no limit. Absent: the workspace's
+   * limit when the link is written.
+   */
+  limitFils?: number | null;
   /** The link whose order this is once more; see `repeatLink`. */
   repeats?: string | null;
   /** The newest link of its sale that the person saw; a newer one is asked about. */
@@ -111,23 +115,34 @@ const NO_CHECK: NextCheck = { to: null, attempts: 0 };
 export type Issuer = ReturnType<typeof createIssuer>;
 
 export const createIssuer = (
-  { config, store, services, settings, clock, isClockOff, ids, timeZone, log }: Base,
+  { config, store, services, clock, isClockOff, ids, timeZone, log }: Base,
   { plan, lostLinks }: { plan: CheckPlan; lostLinks: LostLinks },
 ) => {
   const { links } = store;
   const { requestLastsMs } = config.checks;
   const { publicUrl } = config;
 
-  const send = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
+  const send = async (
+    link: Link,
+    request: LinkRequest,
+    hours: number | null,
+    onAnswered: () => void,
+  ): Promise<Link> => {
     try {
-      return await ask(link, request, onAnswered);
+      return await ask(link, request, hours, onAnswered);
     } catch (error) {
       // It is taken over when its time is up.
       throw new LinkInDoubtError(link, error);
     }
   };
 
-  const ask = async (link: Link, request: LinkRequest, onAnswered: () => void): Promise<Link> => {
+  /** `hours`: how long before it expires somebody is reminded. */
+  const ask = async (
+    link: Link,
+    request: LinkRequest,
+    hours: number | null,
+    onAnswered: () => void,
+  ): Promise<Link> => {
     const reference = ids.reference();
     if (isClockOff()) return failUnsent(link, clockWrong(reference));
     if (clock.now() - link.askedAt > SEND_WITHIN * requestLastsMs)
@@ -138,7 +153,6 @@ export const createIssuer = (
     } catch (error) {
       return writeFailure(link, error, reference);
     }
-    const { reminderHours: hours } = await settings.of(link.teamId);
     const reminder = planReminder(link, { now: clock.now(), hours, timeZone });
     const opened = await writeAnswer(link, {
       to: 'open',
@@ -251,7 +265,7 @@ export const createIssuer = (
   const prepare = (draft: LinkDraft, id: string) => {
     const now = clock.now();
     const token = ids.callbackToken(id);
-    const { request: typed, consent, customerLimitFils, repeats: _, ...order } = draft;
+    const { request: typed, consent, limitFils, repeats: _, ...order } = draft;
     const { callback_url: __, Invoice_Id, ...details } = typed;
     const newLink: NewLink = {
       ...order,
@@ -266,21 +280,26 @@ export const createIssuer = (
     };
     const asReservation = (reserved: Reserved): Reservation => {
       if (reserved.conflict) return { link: null, send: null, conflict: reserved.conflict };
-      const { link, isNew } = reserved;
+      const { link } = reserved;
       // Nothing is sent for a link that is only a request.
-      if (!isNew || isRequest(link.state)) return { link, send: null, conflict: null };
+      if (!reserved.isNew || isRequest(link.state)) return { link, send: null, conflict: null };
+      const { reminderHours } = readSettings(reserved.chosen);
       const request: LinkRequest = {
         ...details,
         Invoice_Id: link.invoiceId,
         ...(publicUrl === null ? {} : { callback_url: `${publicUrl}/callbacks/${token}` }),
       };
-      return { link, send: (onAnswered = () => {}) => send(link, request, onAnswered), conflict: null };
+      return {
+        link,
+        send: (onAnswered = () => {}) => send(link, request, reminderHours, onAnswered),
+        conflict: null,
+      };
     };
     return {
       newLink,
       consent: consent ?? { shown: [], at: now },
       asReservation,
-      limit: (fils: number) => ({ limitFils: fils, since: now - CUSTOMER_SUM_MS }),
+      limit: { since: now - CUSTOMER_SUM_MS, ...(limitFils !== undefined && { limitFils }) },
     };
   };
 
@@ -291,25 +310,22 @@ export const createIssuer = (
    */
   const reserve = async (
     draft: LinkDraft,
-    write?: (link: NewLink, consent: Consent) => Promise<Reserved>,
+    write: (link: NewLink, consent: Consent, limit: CustomerLimit) => Promise<Reserved> = links.reserve,
     id = ids.link(),
   ): Promise<Reservation> => {
     const { newLink, consent, limit, asReservation } = prepare(draft, id);
-    const { customerLimitFils: fils } = draft;
-    const reserveNow = () => links.reserve(newLink, consent, fils === undefined ? undefined : limit(fils));
-    return asReservation(await (write ? write(newLink, consent) : reserveNow()));
+    return asReservation(await write(newLink, consent, limit));
   };
 
   /**
    * The order of the link `draft.repeats` once more, under its number. Null, and nothing written: it is another order by now.
    * Throws as `reserve` does, unless a second person has approved the order.
    */
-  const repeat = async (draft: LinkDraft, limitFils: number | null): Promise<Reservation | null> => {
+  const repeat = async (draft: LinkDraft): Promise<Reservation | null> => {
     const { repeats = null } = draft;
     if (repeats === null) return null;
     const { newLink, consent, limit, asReservation } = prepare(draft, repeats);
-    const order = { ...newLink, repeats };
-    const reserved = await links.repeat(order, consent, limitFils === null ? undefined : limit(limitFils));
+    const reserved = await links.repeat(newLink, consent, limit);
     return reserved && asReservation(reserved);
   };
 

@@ -3,12 +3,11 @@ import type { Conflict } from '../../store/reserve-link.ts';
 import type { LinkDraft, Reservation } from './issuer.ts';
 
 /**
- * Reserves a link, or requests approval if it is above the workspace's limit (null: no limit). `waiting`: the view
- * that replaces the form until a second person decides.
+ * Reserves a link, or requests approval if it is above the workspace's limit. `waiting`: the view that replaces the form until a
+ * second person decides.
  */
 export type ReserveOrAsk = (
   draft: LinkDraft,
-  limitFils: number | null,
 ) => Promise<
   Extract<Reservation, { conflict: null }> | { waiting: ModalView; conflict: null } | { conflict: Conflict }
 >;
