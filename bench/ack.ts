@@ -3,11 +3,10 @@ import type { LocalSlack } from '../playground/slack/local-slack.ts';
 import type { ApiCall } from '../playground/slack/local-slack-api.ts';
 import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
 import { type AppUnderTest, watchCpu } from './app-under-test.ts';
-import { describeCpu, describeRatio, inTurn, quantile, rounded } from './statistics.ts';
+import { describeCpu, describeRatio, inTurn, quantile, ROUNDS, rounded } from './statistics.ts';
 
 /** Node's JIT makes both faster for this long. */
 const WARM_UP = 4_000;
-const ROUNDS = 12;
 const COMMANDS = 500;
 /** Of each app in a round: a collection of garbage, or other work on the machine, then weighs less. */
 const TURNS = 4;

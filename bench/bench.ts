@@ -12,9 +12,8 @@ import { benchBatch } from './batch.ts';
 import { benchCallback } from './callback.ts';
 import { benchExport } from './export.ts';
 import { benchPaid } from './paid.ts';
-import { describeCpu, describeRatio, median } from './statistics.ts';
+import { describeCpu, describeRatio, median, ROUNDS } from './statistics.ts';
 
-const STARTS = 5;
 /** Lets memory settle after the start. */
 const IDLE_MS = 1_500;
 
@@ -57,7 +56,7 @@ const benchStart = async () => {
   const seen = { ours: [] as AppUnderTest[], bare: [] as AppUnderTest[] };
   const memory = { ours: [] as number[], bare: [] as number[] };
   const cpu = { ours: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < STARTS; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const [which, start] of [
       ['ours', startOurs],
       ['bare', startBare],

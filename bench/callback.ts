@@ -2,10 +2,9 @@ import { freePort } from '../playground/free-port.ts';
 import { startApp, watchCpu } from './app-under-test.ts';
 import { sendCallbacks } from './callback-load.ts';
 import { LINKS, onBothEngines } from './callback-place.ts';
-import { describeCpu, describeRatio, inTurn, median } from './statistics.ts';
+import { describeCpu, describeRatio, inTurn, median, ROUNDS } from './statistics.ts';
 
 const CONNECTIONS = 64;
-const ROUNDS = 12;
 
 /** Durable callbacks per second, ours against one durable insert behind bare HTTP, alternating within one run. */
 const benchOn = async (engine: 'sqlite' | 'postgres', env: Record<string, string>) => {

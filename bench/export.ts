@@ -4,10 +4,9 @@ import { runStandIn } from '../playground/stand-in.ts';
 import { startApp } from './app-under-test.ts';
 import { readBarely } from './export-bare.ts';
 import { exportOnce, openClient } from './export-place.ts';
-import { describeCpu, describeRatio, inTurn, rounded } from './statistics.ts';
+import { describeCpu, describeRatio, inTurn, ROUNDS, rounded } from './statistics.ts';
 
 const ROWS = 10_000;
-const ROUNDS = 7;
 const WARM_UPS = 2;
 /** Few rows and many, for what an export takes of memory beyond what the process takes. */
 const FEW = 1_000;

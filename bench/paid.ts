@@ -7,9 +7,8 @@ import { FRONT_DESK } from '../playground/slack/people-and-places.ts';
 import { startApp, watchCpu } from './app-under-test.ts';
 import { onBothEngines, readPlace } from './callback-place.ts';
 import { type Card, payAndWatch, prepareCards } from './open-cards.ts';
-import { ANSWER_MS, describeCpu, describeRatio, inTurn, median, rounded } from './statistics.ts';
+import { ANSWER_MS, describeCpu, describeRatio, inTurn, median, ROUNDS, rounded } from './statistics.ts';
 
-const ROUNDS = 5;
 /** The first of each round is left out: its caches are cold. */
 const ONE_BY_ONE = 21;
 

@@ -23,6 +23,9 @@ export const describeRatio = (
 /** Response time of Slack and the payment service in the slow rounds. */
 export const ANSWER_MS = { slack: 80, service: 120 };
 
+/** Of every figure of `npm run bench`. */
+export const ROUNDS = 5;
+
 /** Alternates the order, so that other load on the machine affects both. */
 export const inTurn = (round: number): ('ours' | 'bare')[] =>
   round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours'];
