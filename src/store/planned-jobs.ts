@@ -66,18 +66,18 @@ interface Plan {
 }
 
 /**
- * Plans a check of each of these links, in one statement. Takes a check that is under way from its process, which then cannot
+ * The statement that plans a check of each of these links. Takes a check that is under way from its process, which then cannot
  * end it. `which`: a condition on `links`.
  */
-export const planChecks = async (
+export const buildPlanChecks = (
   on: Kysely<Schema>,
   which: RawBuilder<boolean>,
   { dueAt, attempts, at, isLater = false }: Plan,
-): Promise<void> => {
+): RawBuilder<unknown> => {
   const isSooner = isLater
     ? sql`false`
     : sql`jobs.state = 'waiting' and jobs.lease_token is null and jobs.due_at < excluded.due_at`;
-  await sql`
+  return sql`
     insert into jobs (id, key, team_id, queue, kind, payload, state, attempts, due_at, created_at, updated_at)
     select 'check:' || links.id, 'check:' || links.id, links.team_id, ${sql.lit(QUEUE_OF.check)}, 'check',
       '{"linkId":"' || links.id || '"}', 'waiting', cast(${attempts ?? 0} as integer), ${dueIn(on, dueAt, at)},
@@ -85,8 +85,16 @@ export const planChecks = async (
     from links where ${which}
     on conflict (key) do update set state = 'waiting', lease_token = null, updated_at = excluded.updated_at,
       due_at = case when ${isSooner} then jobs.due_at else excluded.due_at end,
-      attempts = ${attempts === null ? sql`jobs.attempts` : sql`excluded.attempts`}`.execute(on);
-  tell(on, { queue: QUEUE_OF.check, dueAt });
+      attempts = ${attempts === null ? sql`jobs.attempts` : sql`excluded.attempts`}`;
+};
+
+export const planChecks = async (
+  on: Kysely<Schema>,
+  which: RawBuilder<boolean>,
+  plan: Plan,
+): Promise<void> => {
+  await buildPlanChecks(on, which, plan).execute(on);
+  tell(on, { queue: QUEUE_OF.check, dueAt: plan.dueAt });
 };
 
 export const isLink = (id: string): RawBuilder<boolean> => sql<boolean>`links.id = ${id}`;

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import Database from 'libsql';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { IncomingCallback } from '../../src/links/callbacks/callback-store.ts';
 import { openStore } from '../../src/open-store.ts';
@@ -10,7 +10,7 @@ import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
 
-const { database, reopen, store } = storePerTest();
+const { database, reopen, rows, run, store } = storePerTest();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -114,6 +114,75 @@ describe('a callback for a link', () => {
     await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
     await reopen();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
+  });
+});
+
+describe('callbacks that come in the same turn of the event loop', () => {
+  const ids = Array.from({ length: 50 }, (_, number) => `lnk_${number + 1}`);
+  const openAll = async () => {
+    for (const id of ids) await openLink(store, id);
+  };
+  const takeTogether = (of: readonly string[], statuses = ['PAID']) =>
+    Promise.allSettled(
+      of.flatMap((id) => statuses.map((status) => store.callbacks.take(buildCallback(id, status)))),
+    );
+  const outcomes = async (...given: Parameters<typeof takeTogether>) =>
+    (await takeTogether(...given)).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
+
+  test('are each stored for their own link, which is checked', async () => {
+    await openAll();
+    expect(await outcomes([...ids, 'guess'])).toEqual([...ids.map(() => 'stored'), 'unknown']);
+    for (const id of ids) {
+      expect(await store.callbacks.ofLink(id)).toEqual([
+        { receivedAt: AT + 1_000, evidence: { status: 'PAID' } },
+      ]);
+      expect(await store.links.nextCheck(id)).toEqual({ to: AT + 1_000, attempts: 0 });
+    }
+  });
+
+  test('are on disk by one commit before the first of them is answered', async () => {
+    await openAll();
+    if (!('dataDir' in database.place)) {
+      await takeTogether(ids);
+      const [{ count } = { count: null }] = await rows(
+        '(select count(distinct callbacks.xmin::text) as count from callbacks) as transactions',
+      );
+      return expect(count).toBe('1');
+    }
+    const onlooker = new Database(join(database.place.dataDir, 'paylink.db'));
+    const count = onlooker.prepare('select count(*) as stored from callbacks');
+    const seen = () => (count.get() as { stored: number }).stored;
+    const seenByEach = await Promise.all(
+      ids.map((id) => store.callbacks.take(buildCallback(id, 'PAID')).then(seen)),
+    );
+    onlooker.close();
+    expect(seenByEach).toEqual(ids.map(() => 50));
+  });
+
+  test('and are the same, or of the same link, are told apart', async () => {
+    await openLink(store, 'lnk_1');
+    const taken = await outcomes(['lnk_1', 'lnk_1'], ['PAID', 'REFUNDED']);
+    expect(taken.sort()).toEqual(['repeated', 'repeated', 'stored', 'stored']);
+    expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(2);
+    const flood = Array.from({ length: 60 }, (_, number) => `forged ${number}`);
+    const many = await outcomes(['lnk_1'], flood);
+    expect(new Set(many)).toEqual(new Set(['stored', 'full']));
+  });
+
+  test('fail only alone: of one that cannot be written, neither row nor check is left, and the others are stored', async () => {
+    await openAll();
+    await run(
+      TEST_ENGINE === 'sqlite'
+        ? "create trigger poison before insert on jobs when new.key = 'check:lnk_7' begin select raise(abort, 'poison'); end"
+        : "alter table jobs add constraint poison check (key <> 'check:lnk_7')",
+    );
+    onTestFinished(async () => {
+      if (TEST_ENGINE === 'postgres') await run('alter table jobs drop constraint poison');
+    });
+    expect(await outcomes(ids)).toEqual(ids.map((id) => (id === 'lnk_7' ? 'failed' : 'stored')));
+    const stored = (await rows('callbacks')).map((row) => row['link_id']);
+    expect(stored.sort()).toEqual(ids.filter((id) => id !== 'lnk_7').sort());
+    for (const id of ids) expect((await store.links.nextCheck(id)) === null).toBe(id === 'lnk_7');
   });
 });
 

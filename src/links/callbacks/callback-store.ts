@@ -1,9 +1,12 @@
-import type { Transaction } from 'kysely';
+import type { QueryResult } from 'kysely';
 import { z } from 'zod';
-import { type StoreDatabase, sql } from '../../store/engine/database.ts';
-import { hasRow } from '../../store/engine/queries.ts';
-import { planChecks } from '../../store/planned-jobs.ts';
-import type { Schema } from '../../store/schema.ts';
+import { type Engine, type StoreDatabase, sql } from '../../store/engine/database.ts';
+import { isInList, toListParameter } from '../../store/engine/queries.ts';
+import { runTransaction } from '../../store/engine/try-again.ts';
+import { tell } from '../../store/engine/written.ts';
+import { QUEUE_OF } from '../../store/job-kinds.ts';
+import { buildPlanChecks, planChecks } from '../../store/planned-jobs.ts';
+import { shareTurn } from './share-turn.ts';
 
 /** More than any payment sends. With a leaked token, nobody can fill the database. */
 const MAX_PER_LINK = 50;
@@ -37,7 +40,12 @@ export interface CallbackStore {
 
 const evidenceSchema = z.record(z.string(), z.string());
 
-export const createCallbackStore = ({ db }: StoreDatabase): CallbackStore => {
+interface Stored {
+  linkId: string;
+  tokenHash: string;
+}
+
+export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStore => {
   const hasToken = (tokenHash: string) => sql<boolean>`links.callback_token_hash = ${tokenHash}`;
 
   /**
@@ -49,40 +57,46 @@ export const createCallbackStore = ({ db }: StoreDatabase): CallbackStore => {
     await planChecks(db, hasToken(tokenHash), { dueAt, attempts: null, at });
   };
 
+  /** In one order, so that instances that write the same rows wait for each other. */
+  const buildInsert = (callbacks: readonly IncomingCallback[]) => sql<Stored>`
+    insert into callbacks (link_id, evidence_hash, received_at, evidence)
+    select links.id, incoming.evidence_hash, incoming.received_at, incoming.evidence
+    from (${selectIncoming(engine, callbacks)}) as incoming join links on links.callback_token_hash = incoming.token_hash
+    where (select count(*) from callbacks as stored where stored.link_id = links.id) < ${sql.lit(MAX_PER_LINK)}
+    order by links.id
+    on conflict (link_id, evidence_hash) do nothing
+    returning link_id, (select callback_token_hash from links where links.id = callbacks.link_id) as token_hash`;
+
+  /** Stores what is new, at most one of a link, and plans the checks. Returns what was new. */
+  const writeNew = async (callbacks: readonly IncomingCallback[]): Promise<Stored[]> => {
+    const insert = buildInsert(callbacks);
+    const at = Math.max(...callbacks.map(({ receivedAt }) => receivedAt));
+    const plan = { dueAt: at, attempts: 0, at };
+    if (engine === 'postgres') {
+      const isStored = sql<boolean>`links.id in (select link_id from stored)`;
+      const all = sql<Stored>`with stored as (${insert}), planned as (${buildPlanChecks(db, isStored, plan)})
+        select link_id, token_hash from stored`;
+      // One statement, which may run again: what it stored before is no longer new, and its check is planned.
+      const once = (work: (on: typeof db) => Promise<QueryResult<Stored>>) => work(db);
+      const { rows } = await runTransaction(once, (on) => all.execute(on));
+      if (rows.length > 0) tell(db, { queue: QUEUE_OF.check, dueAt: at });
+      return rows;
+    }
+    return db.transaction().execute(async (trx) => {
+      const { rows } = await insert.execute(trx);
+      const ids = rows.map(({ linkId }) => linkId);
+      const areStored = isInList(engine, 'links.id', toListParameter(engine, ids));
+      if (rows.length > 0) await planChecks(trx, areStored, plan);
+      return rows;
+    });
+  };
+  const writeWithOthers = shareTurn(writeNew, ({ tokenHash }) => tokenHash);
+
   return {
-    take: async ({ tokenHash, evidenceHash, evidence, receivedAt }) => {
-      const insert = (trx: Transaction<Schema>) =>
-        trx
-          .insertInto('callbacks')
-          .columns(['linkId', 'evidenceHash', 'receivedAt', 'evidence'])
-          .expression(
-            db
-              .selectFrom('links')
-              .select(({ val }) => [
-                'links.id',
-                val(evidenceHash).as('evidenceHash'),
-                // PostgreSQL takes a parameter of a query for text.
-                sql<number>`cast(${receivedAt} as bigint)`.as('receivedAt'),
-                val(JSON.stringify(evidence)).as('evidence'),
-              ])
-              .where('links.callbackTokenHash', '=', tokenHash)
-              .where(
-                ({ selectFrom, fn }) =>
-                  selectFrom('callbacks')
-                    .select(fn.countAll<number>().as('stored'))
-                    .whereRef('callbacks.linkId', '=', 'links.id'),
-                '<',
-                MAX_PER_LINK,
-              ),
-          )
-          .onConflict((conflict) => conflict.columns(['linkId', 'evidenceHash']).doNothing())
-          .returning('linkId');
-      const isNew = await db.transaction().execute(async (trx) => {
-        if (!(await hasRow(insert(trx)))) return false;
-        await planChecks(trx, hasToken(tokenHash), { dueAt: receivedAt, attempts: 0, at: receivedAt });
-        return true;
-      });
-      if (isNew) return 'stored';
+    take: async (callback) => {
+      const { tokenHash, evidenceHash, receivedAt } = callback;
+      const stored = await writeWithOthers(callback);
+      if (stored.some((one) => one.tokenHash === tokenHash)) return 'stored';
       const known = await db
         .selectFrom('links')
         .leftJoin('callbacks', (join) =>
@@ -113,4 +127,19 @@ export const createCallbackStore = ({ db }: StoreDatabase): CallbackStore => {
       }));
     },
   };
+};
+
+/** As one value, so that the statement has the same text however many they are. */
+const selectIncoming = (engine: Engine, callbacks: readonly IncomingCallback[]) => {
+  const list = JSON.stringify(
+    callbacks.map(({ tokenHash, evidenceHash, receivedAt, evidence }) => ({
+      ...{ token_hash: tokenHash, evidence_hash: evidenceHash, received_at: receivedAt },
+      evidence: JSON.stringify(evidence),
+    })),
+  );
+  return engine === 'postgres'
+    ? sql`select token_hash, evidence_hash, received_at, evidence from json_to_recordset(cast(${list} as json))
+        as sent (token_hash text, evidence_hash text, received_at bigint, evidence text)`
+    : sql`select value ->> 'token_hash' as token_hash, value ->> 'evidence_hash' as evidence_hash,
+        value ->> 'received_at' as received_at, value ->> 'evidence' as evidence from json_each(${list})`;
 };
