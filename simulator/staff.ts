@@ -17,6 +17,13 @@ const AT_ONCE_MS = [0, 60] as const;
 /** What an actor wants. `withdraw`: the creator withdraws the request. `own`: the creator tries to approve it. */
 type Decision = 'approve' | 'decline' | 'withdraw' | 'own';
 
+/** The app said why not. */
+const orRefused = <T>(work: Promise<T>): Promise<T | 'refused'> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'Refused') return 'refused' as const;
+    throw error;
+  });
+
 /** Plays the approvers of large links: they approve, decline, do both at once, or come too late. */
 const createApprovers = (
   world: World,
@@ -38,13 +45,14 @@ const createApprovers = (
     if (decision === 'decline' || decision === 'withdraw') {
       const work =
         decision === 'decline' ? approvals.decline({ ...ask, reason: 'Too much' }) : approvals.withdraw(ask);
-      const decided = await withPatience(`${sale.notes} ${decision}`, work);
-      sale.isRefused ||= decided?.outcome === 'done';
+      const decided = await withPatience(`${sale.notes} ${decision}`, orRefused(work));
+      sale.isRefused ||= decided !== null && decided !== 'refused';
       return decided !== null;
     }
-    const outcome = await withPatience(`${sale.notes} ${decision}`, approvals.approve(ask));
+    const outcome = await withPatience(`${sale.notes} ${decision}`, orRefused(approvals.approve(ask)));
     if (outcome === null) return false;
-    if (outcome.outcome === 'refused' && outcome.because === 'account') {
+    if (outcome === 'refused') return true;
+    if (outcome.outcome === 'account') {
       // Somebody has to say whose account it is first.
       await world.sleep(dice.whole(60_000, 180_000));
       return false;

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import type { ApprovalRequests } from './approvals/approval-request.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Clock } from './clock.ts';
 import type { ClockTrust } from './clock-trust.ts';
@@ -69,6 +70,8 @@ export interface Base extends Ground, Workspaces {
 /** Everything that is made once. Handlers and jobs get it whole; a pure function takes what it needs. */
 export interface App extends Base, LinkWork {
   approvals: Approvals;
+  /** Links and batches that need approval. */
+  approvalRequests: ApprovalRequests;
   reserveOrAsk: ReserveOrAsk;
   openCounters: OpenCounters;
   qrPictures: QrPictures;

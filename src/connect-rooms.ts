@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { App, Base } from './app-parts.ts';
+import { createApprovalRequests } from './approvals/approval-request.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { shownApprovals } from './approvals/index.ts';
 import { shownAudit } from './audit/index.ts';
+import { describeBatchRequest } from './batches/batch-request.ts';
 import { shownBatches } from './batches/index.ts';
 import { shownFigures } from './closes/index.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
@@ -69,6 +71,7 @@ export const connectRooms = (base: Base): Rooms => {
     ...work,
     readerOf,
     approvals,
+    approvalRequests: createApprovalRequests(base, approvals, describeBatchRequest),
     reserveOrAsk: createReserveOrAsk({ issuer: work.issuer, approvals, members }),
     pictures,
     qrPictures: createQrPictures(base),

@@ -29,18 +29,6 @@ export const buildOwnRequest = (): string =>
 export const buildNotYourRequest = ({ creatorId }: AskedLink): string =>
   `Only <@${escapeMrkdwn(creatorId)}>, who asked for this link, can withdraw it. You can decline it.`;
 
-/** New links belong to another account than the request was made for. */
-export const buildOtherAccount = (
-  { amountFils, creatorId }: AskedLink,
-  { from, to }: { from: string; to: string },
-  reader: 'approver' | 'creator',
-): string => {
-  const why = `was asked for when links were made at the payment account ${escapeMrkdwn(from)}. New links belong to ${escapeMrkdwn(to)} now`;
-  return reader === 'approver'
-    ? `Nothing was approved: this link ${why}. ${mention(creatorId)} was asked what to do.`
-    : `Your link for *${formatAed(amountFils)}* ${why}, so it can’t be approved. If it should be made at ${escapeMrkdwn(to)}, press *Withdraw* and fill in the form again.`;
-};
-
 export const buildErasedRequest = (): string =>
   'The customer’s data in this request has been erased, so the link can’t be created. Ask its creator to fill in the form again.';
 
@@ -135,11 +123,6 @@ const explainApprovers = ({ people, reason }: Approvers): string => {
       return `⚠️ ${NOBODY_ELSE_APPROVES}`;
   }
 };
-
-export const buildNobodyToAsk = (link: AskedLink): Message =>
-  buildMessage(
-    `⚠️ Your payment link of ${describeRequest(link)} is waiting for approval. ${NOBODY_ELSE_APPROVES}`,
-  );
 
 /** Tells the creator the decision. Null while the request waits, and if the creator withdrew it. */
 export const buildApprovalNews = (link: AskedLink): Message | null => {

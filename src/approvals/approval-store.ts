@@ -28,7 +28,7 @@ export interface Subject {
   id: string;
   at: number;
   /** Written in the same transaction. */
-  jobs: readonly NewJob[];
+  jobs: (link: AskedLink, at: number) => readonly NewJob[];
 }
 
 /** How a request ends that is not approved. */
@@ -81,12 +81,13 @@ export const createApprovalStore = (database: StoreDatabase) => {
       const ended = await writeLink(
         trx,
         row,
-        { id, at, cause: CAUSES[to], jobs },
+        { id, at, cause: CAUSES[to] },
         {
           state: to,
           ...links.write({ approval: { ...approval, decidedBy: by, decidedAt: at } }),
           ...(ending.to === 'declined' && links.write({ declineReason: ending.reason })),
         },
+        (after) => jobs(asAsked(after), at),
       );
       if (to !== 'lapsed')
         await insertAuditEntry(trx, {
@@ -143,7 +144,7 @@ export const createApprovalStore = (database: StoreDatabase) => {
           trx,
           row,
           {
-            ...{ id, at, cause: 'approved by a second person', jobs },
+            ...{ id, at, cause: 'approved by a second person' },
             check: { to: link.checkDueAt ?? null, attempts: 0, after: 'any' },
           },
           {
@@ -156,6 +157,7 @@ export const createApprovalStore = (database: StoreDatabase) => {
             askedAt: at,
             createdAt: at,
           },
+          (after) => jobs(asAsked(after), at),
         );
         await auditMade(trx, { ...made, at });
         await insertAuditEntry(trx, {

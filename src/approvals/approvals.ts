@@ -1,45 +1,37 @@
 import type { Base } from '../app-parts.ts';
+import { buildGone } from '../blocks/refusal.ts';
+import { buildFirstShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/issuing/issuer.ts';
 import type { ReserveOrAsk } from '../links/issuing/reserve-or-ask.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import { findApprovers } from '../people/find-approvers.ts';
-import type { Members } from '../people/members.ts';
+import { type Members, requirePermission } from '../people/members.ts';
+import { Refused } from '../slack/refused.ts';
 import type { ShownLink } from '../store/consent.ts';
+import type { NewJob } from '../store/job.ts';
 import { type AskedLink, type Link, wasAsked } from '../store/link.ts';
 import { isRequest } from '../store/link-states.ts';
 import { AboveCustomerLimitError, type Conflict } from '../store/reserve-link.ts';
 import type { AccountTrouble } from '../tenancy/accounts.ts';
-import { buildApprovalWaiting } from './approval-answers-view.ts';
-import { buildDecisionJobs, buildRequestJobs } from './approval-jobs.ts';
+import {
+  buildApprovalNews,
+  buildApprovalOver,
+  buildApprovalWaiting,
+  buildErasedRequest,
+  buildNotYourRequest,
+  buildOwnRequest,
+} from './approval-answers-view.ts';
+import { buildAskJobs, buildDecidedJobs } from './approval-jobs.ts';
 import { ApprovalOverError, type Ending } from './approval-store.ts';
-
-/**
- * - `unknown`: this workspace has no such request.
- * - `over`: someone has decided, or it lapsed.
- * - `creator`: nobody approves their own request.
- * - `not-creator`: only the creator withdraws it.
- * - `not-allowed`: the person lacks the permission.
- * - `erased`: the customer's data is gone.
- * - `account`: it was asked for another account than the one that new links belong to.
- */
-export type Refusal =
-  | { outcome: 'refused'; because: 'unknown'; link: null }
-  | {
-      outcome: 'refused';
-      because: 'over' | 'creator' | 'not-creator' | 'not-allowed' | 'erased';
-      link: AskedLink;
-    }
-  | { outcome: 'refused'; because: 'account'; link: AskedLink; trouble: AccountTrouble };
 
 type ApproveOutcome =
   /** `send`: asks the service for the link, once. */
   | { outcome: 'approved'; link: Link; send: NonNullable<Reservation['send']> }
   /** Something is new since the request, or blocks the link. It still waits. */
-  | { outcome: 'refused'; because: 'conflict'; link: AskedLink; conflict: Conflict }
-  | Refusal;
-
-type DecisionOutcome = { outcome: 'done'; link: AskedLink } | Refusal;
+  | { outcome: 'conflict'; link: AskedLink; conflict: Conflict }
+  /** It was asked for another account than the one that new links belong to. It still waits. */
+  | { outcome: 'account'; link: AskedLink; trouble: AccountTrouble };
 
 export interface Decision {
   teamId: string;
@@ -49,7 +41,7 @@ export interface Decision {
   by: string;
 }
 
-/** Links above a workspace's limit, which a second person approves. */
+/** Links above a workspace's limit, which a second person approves. What cannot be decided throws `Refused`. */
 export interface Approvals {
   /**
    * Writes the link down as a request, once for each form. Sends nothing to the service. `sumFils`: the customer's total with this
@@ -59,19 +51,19 @@ export interface Approvals {
   /** The link as it is now, lapsed if its time is over. Null if the workspace has no such link, or it needed no approval. */
   find(teamId: string, id: string): Promise<AskedLink | null>;
   waitingIn(teamId: string): Promise<AskedLink[]>;
-  /** Why this person may not approve or decline the request now; null: they may. */
-  checkDecision(decision: Decision): Promise<Refusal | null>;
+  /** Throws unless this person may approve or decline the request now. */
+  checkDecision(decision: Decision): Promise<AskedLink>;
   /**
-   * Of two simultaneous approvals the second is refused as `over`. `shown`: what the approver was asked about after a conflict;
-   * absent: only what the creator saw.
+   * Of two simultaneous approvals the second is refused. `shown`: what the approver was asked about after a conflict; absent: only
+   * what the creator saw.
    */
   approve(decision: Decision & { shown?: readonly ShownLink[] | undefined }): Promise<ApproveOutcome>;
-  decline(decision: Decision & { reason: string }): Promise<DecisionOutcome>;
-  withdraw(decision: Decision): Promise<DecisionOutcome>;
+  decline(decision: Decision & { reason: string }): Promise<AskedLink>;
+  withdraw(decision: Decision): Promise<AskedLink>;
 }
 
 const createFind =
-  ({ store: { approvals, links }, clock, isClockSure, ids }: Base): Approvals['find'] =>
+  ({ store: { approvals, links }, clock, isClockSure }: Base): Approvals['find'] =>
   async (teamId, id) => {
     const find = async () => {
       const link = await links.find(teamId, id);
@@ -81,10 +73,7 @@ const createFind =
     const at = clock.now();
     if (link === null || link.state !== 'asked' || link.expiresAt > at) return link;
     if (!(await isClockSure())) return link;
-    const lapsed = await approvals.lapse({
-      ...{ teamId, id, at },
-      jobs: buildDecisionJobs(link, 'lapsed', at, ids),
-    });
+    const lapsed = await approvals.lapse({ teamId, id, at, jobs: followDecision });
     return lapsed ?? find();
   };
 
@@ -98,40 +87,43 @@ const requestOf = ({ details, amountFils, approval: { typedId } }: AskedLink) =>
     ...(typedId !== null && { Invoice_Id: typedId }),
   });
 
+/** The card shows the decision, nobody else decides, and the creator hears of it. */
+const followDecision = (link: AskedLink, at: number): NewJob[] => [
+  buildLinkShow(link, at),
+  ...buildDecidedJobs(link, buildApprovalNews(link), at),
+];
+
 export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Approvals => {
-  const { accounts, members, clock, ids } = base;
+  const { accounts, members, clock } = base;
   const { approvals } = base.store;
   const find = createFind(base);
 
-  const findWaiting = async ({ teamId, id }: Decision): Promise<AskedLink | Refusal> => {
+  const findWaiting = async ({ teamId, id }: Decision): Promise<AskedLink> => {
     const link = await find(teamId, id);
-    if (link === null) return { outcome: 'refused', because: 'unknown', link };
-    if (link.state !== 'asked') return { outcome: 'refused', because: 'over', link };
+    if (link === null) throw new Refused(buildGone('request'));
+    if (link.state !== 'asked') throw new Refused(buildApprovalOver(link));
     return link;
   };
 
-  const findForApprover = async (decision: Decision): Promise<AskedLink | Refusal> => {
+  const findForApprover: Approvals['checkDecision'] = async (decision) => {
     const link = await findWaiting(decision);
-    if ('outcome' in link) return link;
-    const { teamId, by } = decision;
-    if (link.creatorId === by) return { outcome: 'refused', because: 'creator', link };
-    const isAllowed = await members.may(teamId, by, 'approve');
-    return isAllowed ? link : { outcome: 'refused', because: 'not-allowed', link };
+    const { teamId, by: userId } = decision;
+    const { creatorId } = link;
+    if (creatorId === userId) throw new Refused(buildOwnRequest());
+    await requirePermission({ teamId, userId, creatorId }, 'approve', { members });
+    return link;
   };
 
   /** Someone else decided first. */
-  const findOver = async (link: AskedLink): Promise<Refusal> => {
-    const now = (await find(link.teamId, link.id)) ?? link;
-    return { outcome: 'refused', because: 'over', link: now };
+  const refuseOver = async (link: AskedLink): Promise<never> => {
+    throw new Refused(buildApprovalOver((await find(link.teamId, link.id)) ?? link));
   };
 
-  const decide = async (link: AskedLink, ending: Ending): Promise<DecisionOutcome> => {
+  const decide = async (link: AskedLink, ending: Ending): Promise<AskedLink> => {
     const { teamId, id } = link;
-    const at = clock.now();
-    const jobs = buildDecisionJobs(link, ending.to, at, ids);
-    const decided = await approvals.decide({ teamId, id, at, jobs, ...ending });
-    if (decided === null) return findOver(link);
-    return { outcome: 'done', link: decided };
+    const decided = await approvals.decide({ teamId, id, at: clock.now(), jobs: followDecision, ...ending });
+    if (decided === null) return refuseOver(link);
+    return decided;
   };
 
   return {
@@ -141,16 +133,14 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
       sumFils = null,
     ) => {
       const asked = await issuer.reserve({ ...draft, request }, (link, consent) =>
-        approvals.ask(
-          link,
-          { limitFils, sumFils, typedId },
-          consent,
-          buildRequestJobs(
-            { ...link, saleId: link.saleId ?? link.id, ownerId: link.ownerId ?? link.creatorId },
-            link.at,
-            ids,
-          ),
-        ),
+        approvals.ask(link, { limitFils, sumFils, typedId }, consent, [
+          buildFirstShow({
+            ...link,
+            saleId: link.saleId ?? link.id,
+            ownerId: link.ownerId ?? link.creatorId,
+          }),
+          ...buildAskJobs(link, link.at, link.expiresAt),
+        ]),
       );
       return asked;
     },
@@ -159,51 +149,39 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
 
     waitingIn: (teamId) => approvals.waitingIn(teamId, clock.now()),
 
-    checkDecision: async (decision) => {
-      const found = await findForApprover(decision);
-      return 'outcome' in found ? found : null;
-    },
+    checkDecision: findForApprover,
 
     approve: async ({ shown, by, ...subject }) => {
       const link = await findForApprover({ ...subject, by });
-      if ('outcome' in link) return link;
       const { approval } = link;
       const request = requestOf(link);
-      if (!request.success) return { outcome: 'refused', because: 'erased', link };
+      if (!request.success) throw new Refused(buildErasedRequest());
       const trouble = await accounts.troubleOf(link);
-      if (trouble) return { outcome: 'refused', because: 'account', link, trouble };
+      if (trouble) return { outcome: 'account', link, trouble };
       // As of the request, also for what the approver was shown later: nothing in between goes unseen.
       const given = { shown: shown ?? approval.shown, at: approval.askedAt };
       try {
-        const draft = { ...link, request: request.data, consent: given };
-        const reserved = await issuer.reserve(
-          draft,
+        const { conflict, ...reserved } = await issuer.reserve(
+          { ...link, request: request.data, consent: given },
           (made, consent) =>
-            approvals.approve({
-              ...{ ...subject, by, consent, link: made, at: made.at },
-              jobs: buildDecisionJobs(link, 'approved', made.at, ids),
-            }),
+            approvals.approve({ ...subject, by, consent, link: made, at: made.at, jobs: followDecision }),
           link.id,
         );
-        const { conflict, send } = reserved;
-        if (conflict) return { outcome: 'refused', because: 'conflict', link, conflict };
-        if (send === null) throw new Error('an approved link was not reserved');
-        return { outcome: 'approved', link: reserved.link, send };
+        if (conflict) return { outcome: 'conflict', link, conflict };
+        if (!reserved.send) throw new Error('an approved link was not reserved');
+        return { outcome: 'approved', link: reserved.link, send: reserved.send };
       } catch (error) {
         if (!(error instanceof ApprovalOverError)) throw error;
-        return findOver(link);
+        return refuseOver(link);
       }
     },
 
-    decline: async ({ reason, ...decision }) => {
-      const link = await findForApprover(decision);
-      return 'outcome' in link ? link : decide(link, { to: 'declined', by: decision.by, reason });
-    },
+    decline: async ({ reason, ...decision }) =>
+      decide(await findForApprover(decision), { to: 'declined', by: decision.by, reason }),
 
     withdraw: async (decision) => {
       const link = await findWaiting(decision);
-      if ('outcome' in link) return link;
-      if (link.creatorId !== decision.by) return { outcome: 'refused', because: 'not-creator', link };
+      if (link.creatorId !== decision.by) throw new Refused(buildNotYourRequest(link));
       return decide(link, { to: 'withdrawn', by: decision.by });
     },
   };

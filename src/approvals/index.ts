@@ -8,20 +8,12 @@ import {
 import { open, press, submit } from '../people/frame.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { whenDue } from '../slack/listener.ts';
-import { Refused } from '../slack/refused.ts';
 import type { Shown } from '../slack/show.ts';
 import type { AskedLink } from '../store/link.ts';
-import { buildOwnRequest, DECLINE_CALLBACK } from './approval-answers-view.ts';
+import { DECLINE_CALLBACK } from './approval-answers-view.ts';
+import { APPROVAL_REMINDER_JOB, APPROVAL_ROUND_JOB, SHOWN_ASK } from './approval-jobs.ts';
 import {
-  APPROVAL_EXPIRY_JOB,
-  APPROVAL_NEWS_JOB,
-  APPROVAL_REMINDER_JOB,
-  APPROVAL_ROUND_JOB,
-  SHOWN_ASK,
-} from './approval-jobs.ts';
-import { createApprovalMessages } from './approval-messages.ts';
-import {
+  exceptCreator,
   findDeclined,
   handleApprove,
   handleApproveAnyway,
@@ -29,8 +21,7 @@ import {
   handleDeclineSubmission,
   handleWithdraw,
 } from './approval-presses.ts';
-import { createRemindApprovers } from './remind-approvers.ts';
-import { loadApprovalAsk } from './show-approval.ts';
+import { createAskRound, createLoadAsk, createRemindApprovers } from './ask-approvers.ts';
 
 /** A button's value begins with the link: `lnk_…:question`. */
 const REQUEST: About<Request, AskedLink, Pressed> = {
@@ -39,18 +30,7 @@ const REQUEST: About<Request, AskedLink, Pressed> = {
     value === null ? null : approvals.find(teamId, value.split(':')[0] ?? ''),
 };
 
-/** For everyone who may approve, except the creator. */
-const ASKED: typeof REQUEST = {
-  ...REQUEST,
-  find: async (pressed, request) => {
-    const link = await REQUEST.find(pressed, request);
-    if (link?.creatorId === pressed.place.userId) throw new Refused(buildOwnRequest());
-    return link;
-  },
-  askedBy: ({ creatorId }) => creatorId,
-};
-
-const decision = (name: string) => ({ name, needs: 'approve', about: ASKED }) as const;
+const decision = (name: string) => ({ name, needs: 'approve', about: exceptCreator(REQUEST) }) as const;
 
 export const APPROVALS = {
   views: {
@@ -71,19 +51,9 @@ export const APPROVALS = {
 };
 
 /** The messages to those who are asked. */
-export const shownApprovals = (app: App): Shown => ({
-  [SHOWN_ASK]: async (one) => loadApprovalAsk(one, app),
-});
+export const shownApprovals = (app: App): Shown => ({ [SHOWN_ASK]: createLoadAsk(app) });
 
-export const approvalJobs = (app: App) => {
-  const message = (name: 'expiry' | 'round' | 'news') =>
-    whenDue(async ({ teamId }) => {
-      return createApprovalMessages(app, await app.clients.of(teamId))[name];
-    });
-  return {
-    [APPROVAL_EXPIRY_JOB]: message('expiry'),
-    [APPROVAL_ROUND_JOB]: message('round'),
-    [APPROVAL_NEWS_JOB]: message('news'),
-    [APPROVAL_REMINDER_JOB]: whenDue(async () => createRemindApprovers(app)),
-  };
-};
+export const approvalJobs = (app: App) => ({
+  [APPROVAL_ROUND_JOB]: { run: createAskRound(app) },
+  [APPROVAL_REMINDER_JOB]: { run: createRemindApprovers(app) },
+});

@@ -1,5 +1,5 @@
 import type { Request } from '../app-parts.ts';
-import { buildOwnRequest } from '../approvals/approval-answers-view.ts';
+import { exceptCreator } from '../approvals/approval-presses.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
@@ -23,15 +23,7 @@ export const BATCH: About<Request, Batch, Pressed> = {
 export const ANY_BATCH: About<Request, Batch, Pressed> = { noun: 'batch', find: findBatch };
 
 /** For everyone who may approve, except the creator. */
-export const ASKED_BATCH: About<Request, Batch, Pressed> = {
-  noun: 'batch',
-  find: async (pressed, request) => {
-    const batch = await findBatch(pressed, request);
-    if (batch?.creatorId === pressed.place.userId) throw new Refused(buildOwnRequest());
-    return batch;
-  },
-  askedBy: ({ creatorId }) => creatorId,
-};
+export const ASKED_BATCH = exceptCreator(ANY_BATCH);
 
 /** For the person who asked for its approval. */
 export const OWN_BATCH: About<Request, Batch, Pressed> = {

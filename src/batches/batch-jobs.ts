@@ -11,14 +11,10 @@ export const BATCH_RUN_JOB = 'batch-run';
 export const BATCH_FILE_JOB = 'batch-file';
 /** Posts the day's payments in the card's thread. */
 export const BATCH_DIGEST_JOB = 'batch-digest';
-/** Asks the next approvers; once the batch is decided, updates everyone's direct message. */
-export const BATCH_ROUND_JOB = 'batch-round';
 /** Asks the creator about rows whose customers have something new. */
 export const BATCH_HELD_JOB = 'batch-held';
 /** Reminds a person to make a batch again. */
 export const BATCH_REPEAT_JOB = 'batch-repeat';
-/** Tells the creator the decision. */
-export const BATCH_NEWS_JOB = 'batch-news';
 
 export const batchPayloadSchema = z.object({ batchId: z.string() });
 export const batchRunPayloadSchema = z.object({
@@ -37,14 +33,6 @@ export type BatchFilePayload = z.infer<typeof batchFilePayloadSchema>;
 export const repeatPayloadSchema = z.object({ batchId: z.string(), userId: z.string() });
 /** The batch, and who is reminded of it. */
 export type RepeatReminder = z.infer<typeof repeatPayloadSchema>;
-export const batchRoundPayloadSchema = z.object({
-  batchId: z.string(),
-  /** 0: asked with the request. Null: the batch is decided, and nobody else is asked. */
-  round: z.int().nonnegative().nullable(),
-});
-
-/** What is shown, beside the card: the direct message to each person who is asked to approve. */
-export const SHOWN_BATCH_ASK = 'batch-ask';
 
 type Subject = Pick<Batch, 'id' | 'teamId'>;
 type JobIds = Pick<Ids, 'job'>;
@@ -86,14 +74,6 @@ export const buildDigestJob = (batch: Subject, at: number, timeZone: string, ids
   return buildJob(BATCH_DIGEST_JOB, batch, ids, { of: [day], dueAt });
 };
 
-/** Asks the next approvers at `dueAt`, if the batch still waits then. `round` is null after the decision. */
-export const buildRoundJob = (batch: Subject, round: number | null, dueAt: number, ids: JobIds): NewJob =>
-  buildJob(BATCH_ROUND_JOB, batch, ids, {
-    of: [round ?? 'decided'],
-    payload: { batchId: batch.id, round } satisfies z.infer<typeof batchRoundPayloadSchema>,
-    dueAt,
-  });
-
 /** A person is reminded of a batch on one day. */
 export const repeatKey = ({ batchId, userId }: RepeatReminder): string =>
   `${BATCH_REPEAT_JOB}:${batchId}:${userId}`;
@@ -101,5 +81,3 @@ export const repeatKey = ({ batchId, userId }: RepeatReminder): string =>
 /** Once for each run. */
 export const buildHeldJob = (batch: Subject, runs: number, ids: JobIds): NewJob =>
   buildJob(BATCH_HELD_JOB, batch, ids, { of: [runs] });
-
-export const buildNewsJob = (batch: Subject, ids: JobIds): NewJob => buildJob(BATCH_NEWS_JOB, batch, ids);

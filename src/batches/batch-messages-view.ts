@@ -3,7 +3,7 @@ import { describeBatch } from '../blocks/batch.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
-import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
+import { mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { type Batch, hasBegun } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
@@ -24,14 +24,6 @@ export const buildBatchAsk = (batch: Batch, reason: AskReason): Message => {
   const { text, blocks } = buildFirstBatchAsk(batch, reason);
   return { text, blocks: [...blocks, actions('batch_actions', buildDecisions(batch))] };
 };
-
-export const buildBatchNobodyToAsk = (batch: Batch): Message =>
-  buildMessage(`⚠️ ${describeBatch(batch)} waits for approval. ${NOBODY_ELSE_APPROVES}`);
-
-export const buildBatchNotAsked = (batch: Batch, code: string, approverId: string): Message =>
-  buildMessage(
-    `${describeBatch(batch)} waits for approval, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
-  );
 
 export const buildBatchNews = (batch: Batch): Message =>
   buildMessage(

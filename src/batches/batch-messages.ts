@@ -1,10 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import type { App } from '../app-parts.ts';
-import { runAskRound } from '../approvals/ask-approvers.ts';
-import { describeBatch } from '../blocks/batch.ts';
 import type { Message } from '../blocks/message.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
-import { batchReminderSchema, buildBatchShow, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
+import { batchReminderSchema, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { postMessage } from '../slack/messages.ts';
 import { leaveChannel, refusedThereAs } from '../slack/show.ts';
 import { readSlackFailure, settleRefusal } from '../slack/slack-failure.ts';
@@ -12,59 +10,24 @@ import { buildTell, tellOrPassOn } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import type { Job } from '../store/job.ts';
 import { askAboutHeld } from './ask-about-held.ts';
-import {
-  batchPayloadSchema,
-  batchRoundPayloadSchema,
-  buildDigestJob,
-  buildRoundJob,
-  repeatPayloadSchema,
-  SHOWN_BATCH_ASK,
-} from './batch-jobs.ts';
-import {
-  buildBatchDigest,
-  buildBatchEnding,
-  buildBatchNews,
-  buildBatchNobodyToAsk,
-} from './batch-messages-view.ts';
+import { batchPayloadSchema, buildDigestJob, repeatPayloadSchema } from './batch-jobs.ts';
+import { buildBatchDigest, buildBatchEnding } from './batch-messages-view.ts';
 import { buildRepeatReminder } from './batch-repeat-view.ts';
 import type { BatchStore } from './batch-store.ts';
 import { countBatch } from './count-batch.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ASK_CLOCK_AGAIN_MS = 60_000;
-const batchOf = ({ teamId, id }: Batch) => ({ teamId, batchId: id });
 
 export const createBatchMessages = (
   app: App,
   client: WebClient,
-): Record<'round' | 'news' | 'held' | 'digest' | 'reminder' | 'repeat', JobHandler> => {
+): Record<'held' | 'digest' | 'reminder' | 'repeat', JobHandler> => {
   const { clock, ids, timeZone } = app;
   const { batches, messages } = app.store;
   const tellCreator = (job: Job, { creatorId, channelId }: Batch, message: Message) =>
     tellOrPassOn(client, job, { to: creatorId, message, otherwise: channelId }, app);
   return {
-    round: async (job) => {
-      const { batchId, round } = batchRoundPayloadSchema.parse(job.payload);
-      const batch = await batches.find(job.teamId, batchId);
-      if (batch === null) return { outcome: 'done' };
-      const { teamId, id, creatorId } = batch;
-      return runAskRound(
-        {
-          ...{ teamId, id, creatorId, what: SHOWN_BATCH_ASK, expiresAt: null },
-          isWaiting: batch.state === 'asked',
-          buildShow: () => buildBatchShow(batchOf(batch), clock.now()),
-          buildRoundJob: (next, dueAt) => buildRoundJob(batch, next, dueAt, ids),
-          name: describeBatch(batch),
-          buildNobodyToAsk: () => buildBatchNobodyToAsk(batch),
-        },
-        round,
-        app,
-        client,
-      );
-    },
-
-    news: createMessageJob(batches, async (job, batch) => tellCreator(job, batch, buildBatchNews(batch))),
-
     held: createMessageJob(batches, async (job, batch) => {
       const question = await askAboutHeld(batch, app);
       return question === null ? { outcome: 'done' } : tellCreator(job, batch, question);

@@ -1,6 +1,7 @@
 import type { Request } from '../app-parts.ts';
+import { buildDecidedJobs } from '../approvals/approval-jobs.ts';
+import { refuseOtherAccount } from '../approvals/approval-presses.ts';
 import { mention } from '../blocks/refusal.ts';
-import { escapeMrkdwn } from '../blocks/text.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
 import type { Pressed } from '../slack/frame.ts';
@@ -9,60 +10,62 @@ import { type Opening, updateView } from '../slack/views.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
 import { agreeOnAccount } from './agree-on-account.ts';
-import { buildFileJob, buildNewsJob, buildRoundJob, buildRunJob } from './batch-jobs.ts';
+import { buildFileJob, buildRunJob } from './batch-jobs.ts';
+import { buildBatchNews } from './batch-messages-view.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
+import { describeBatchRequest } from './batch-request.ts';
 import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import { countBatch } from './count-batch.ts';
 
-type MoveOptions = Parameters<Request['store']['batches']['move']>[0];
-type Move = Pick<MoveOptions, 'from' | 'to' | 'isDecision' | 'again' | 'held'>;
+type Move = Parameters<Request['store']['batches']['move']>[0];
 
-/** Throws `Refused` if the batch is not in one of these states any more. */
-export const move = async (
-  { about: batch, place }: BatchPress,
-  { isDecision = false, ...change }: Move,
+/** What people do with a batch: from which states, and into which. */
+const CHANGES = {
+  pause: { from: ['running'], to: 'paused' },
+  goOn: { from: ['paused'], to: 'running' },
+  cancel: { from: ['running', 'paused'], to: 'cancelled' },
+  retry: { from: ['done'], to: 'running' },
+  createHeld: { from: ['done'], to: 'running' },
+  leaveHeld: { from: ['done'], to: 'done' },
+  approve: { from: ['asked'], to: 'running', isDecision: true },
+  decline: { from: ['asked'], to: 'declined', isDecision: true },
+  withdraw: { from: ['asked'], to: 'withdrawn' },
+} as const satisfies Record<string, Pick<Move, 'from' | 'to' | 'isDecision'>>;
+
+/** Throws `Refused` if the batch is in another state by now. */
+export const changeBatch = async (
+  { about, place }: BatchPress,
+  name: keyof typeof CHANGES,
   request: Request,
-  jobs: MoveOptions['jobs'] = () => [],
+  rows: Pick<Move, 'again' | 'held'> = {},
 ): Promise<void> => {
-  const { store, clock } = request;
-  const { teamId, id } = batch;
+  const { store, settings, clock, ids } = request;
+  const change: Pick<Move, 'from' | 'to' | 'isDecision'> = CHANGES[name];
+  const { teamId, id } = about;
+  const { from, to } = change;
+  if (to === 'running' && from.includes(about.state)) await agreeOnAccount(about, request);
+  const limitFils = to === 'running' ? (await settings.of(teamId)).approvalLimitFils : null;
   const at = clock.now();
   const moved = await store.batches.move({
-    ...{ teamId, id, by: place.userId, at, isDecision, ...change },
-    jobs: (now) => [buildBatchShowNow({ teamId, batchId: id }), ...jobs(now)],
+    ...{ teamId, id, by: place.userId, at, ...change, ...rows },
+    jobs: (batch) => [
+      buildBatchShowNow({ teamId, batchId: id }),
+      // An approved batch has no limit for one customer's links.
+      ...(to === 'running' ? [buildRunJob(batch, batch.decidedBy === null ? limitFils : null, ids)] : []),
+      ...(to === 'cancelled' ? [buildFileJob(batch, ids)] : []),
+      ...(from.includes('asked')
+        ? buildDecidedJobs(batch, to === 'withdrawn' ? null : buildBatchNews(batch), at, batch.channelId)
+        : []),
+    ],
   });
   if (moved === null) throw new Refused(SHOWN_BATCH_STATES[(await store.batches.get(id)).state].already);
 };
 
-export const handleBatchPause = async (press: BatchPress, request: Request): Promise<void> => {
-  await move(press, { from: ['running'], to: 'paused' }, request);
-};
-
-export const handleBatchCancel = async (press: BatchPress, request: Request): Promise<void> => {
-  await move(press, { from: ['running', 'paused'], to: 'cancelled' }, request, (batch) => [
-    buildFileJob(batch, request.ids),
-  ]);
-};
-
-/** An approved batch has no limit for one customer's links. */
-export const run = async (
-  press: BatchPress,
-  { isDecision = false, ...change }: Omit<Move, 'to'>,
-  request: Request,
-): Promise<void> => {
-  const { settings, clock, ids } = request;
-  const { about } = press;
-  if (change.from.includes(about.state)) await agreeOnAccount(about, request);
-  const { approvalLimitFils } = await settings.of(about.teamId);
-  await move(press, { ...change, to: 'running', isDecision }, request, (batch) => [
-    buildRunJob(batch, isDecision || batch.decidedBy !== null ? null : approvalLimitFils, ids),
-    ...(isDecision ? [buildNewsJob(batch, ids), buildRoundJob(batch, null, clock.now(), ids)] : []),
-  ]);
-};
-
-export const handleBatchGoOn = async (press: BatchPress, request: Request): Promise<void> => {
-  await run(press, { from: ['paused'] }, request);
-};
+/** A press that needs no more than its name. */
+export const handleBatchChange =
+  (name: keyof typeof CHANGES) =>
+  (press: BatchPress, request: Request): Promise<void> =>
+    changeBatch(press, name, request);
 
 /** Tries the rows again whose link was certainly not created, and whose own values were not the reason. */
 export const handleBatchRetry = async (press: BatchPress, request: Request): Promise<void> => {
@@ -74,48 +77,20 @@ export const handleBatchRetry = async (press: BatchPress, request: Request): Pro
     throw new Refused(
       'These links can’t be created as they are. *Get the file* says why; correct the rows and upload them as a new file.',
     );
-  await run(press, { from: ['done'], again }, request);
-};
-
-/** The person who asked decides about the other account: they withdraw the request and upload the file again. */
-const refuseOtherAccount = async (
-  { creatorId, fileName }: Batch,
-  { from, to }: { from: string; to: string },
-  { patientClient }: Request,
-): Promise<never> => {
-  const why = `was asked for when links were made at the payment account ${escapeMrkdwn(from)}. New links belong to ${escapeMrkdwn(to)} now`;
-  await patientClient.chat.postMessage({
-    channel: creatorId,
-    text: `Your list *${escapeMrkdwn(fileName)}* ${why}, so it can’t be approved. If its links should be made at ${escapeMrkdwn(to)}, press *Withdraw* and upload the file again.`,
-  });
-  throw new Refused(`Nothing was approved: this list ${why}. ${mention(creatorId)} was asked what to do.`);
+  await changeBatch(press, 'retry', request, { again });
 };
 
 export const handleBatchApprove = async (press: BatchPress, request: Request): Promise<void> => {
   const { store, clock, accounts } = request;
   const { about: batch } = press;
   const trouble = batch.state === 'asked' ? await accounts.troubleOf(batch) : null;
-  if (trouble?.because === 'other') await refuseOtherAccount(batch, trouble, request);
+  if (trouble) await refuseOtherAccount(describeBatchRequest(batch, clock.now()), trouble, request);
   const rows = (await store.batches.rows(batch.id)).filter(({ state }) => state === 'waiting');
   if (rows.length > 0 && rows.every(({ expiresAt }) => expiresAt !== null && expiresAt <= clock.now()))
     throw new Refused(
       `Nothing was approved: the expiry dates of all these links have passed, so none can be created. *Decline* the request, and ask ${mention(batch.creatorId)} to upload the file again with later dates.`,
     );
-  await run(press, { from: ['asked'], isDecision: true }, request);
-};
-
-export const handleBatchDecline = async (press: BatchPress, request: Request): Promise<void> => {
-  const { clock, ids } = request;
-  await move(press, { from: ['asked'], to: 'declined', isDecision: true }, request, (batch) => [
-    buildNewsJob(batch, ids),
-    buildRoundJob(batch, null, clock.now(), ids),
-  ]);
-};
-
-export const handleBatchWithdraw = async (press: BatchPress, request: Request): Promise<void> => {
-  await move(press, { from: ['asked'], to: 'withdrawn' }, request, (now) => [
-    buildRoundJob(now, null, request.clock.now(), request.ids),
-  ]);
+  await changeBatch(press, 'approve', request);
 };
 
 /** The WhatsApp message to one unpaid customer at a time. */

@@ -3,7 +3,7 @@ import { readQuestion } from '../links/issuing/questions.ts';
 import { Refused } from '../slack/refused.ts';
 import type { BatchPress } from './about-batch.ts';
 import { askAboutHeld } from './ask-about-held.ts';
-import { move, run } from './card-presses.ts';
+import { changeBatch } from './card-presses.ts';
 import type { HeldAnswers } from './held-row-store.ts';
 import { buildHeldAnswered, buildNothingHeld } from './held-rows-view.ts';
 
@@ -34,8 +34,7 @@ const createAnswer =
       }),
     );
     if (answers.size === 0) return handleBatchHeld(press, request);
-    if (isCreated) await run(press, { from: ['done'], held: answers }, request);
-    else await move(press, { from: ['done'], to: 'done', held: answers }, request);
+    await changeBatch(press, isCreated ? 'createHeld' : 'leaveHeld', request, { held: answers });
     await tell(buildHeldAnswered(answers.size, isCreated));
   };
 

@@ -14,11 +14,8 @@ import {
   BATCH_DIGEST_JOB,
   BATCH_FILE_JOB,
   BATCH_HELD_JOB,
-  BATCH_NEWS_JOB,
   BATCH_REPEAT_JOB,
-  BATCH_ROUND_JOB,
   BATCH_RUN_JOB,
-  SHOWN_BATCH_ASK,
 } from './batch-jobs.ts';
 import { createBatchMessages } from './batch-messages.ts';
 import {
@@ -46,21 +43,17 @@ import {
 } from './batch-submission.ts';
 import {
   handleBatchApprove,
-  handleBatchCancel,
-  handleBatchDecline,
-  handleBatchGoOn,
-  handleBatchPause,
+  handleBatchChange,
   handleBatchRemind,
   handleBatchRemindOther,
   handleBatchRetry,
-  handleBatchWithdraw,
 } from './card-presses.ts';
 import { BATCH_SHEET_ACTION, FILE_QUESTION_CALLBACK } from './file-question-view.ts';
 import { handleBatchHeld, handleHeldCreate, handleHeldLeave } from './held-presses.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from './held-rows-view.ts';
 import { handleBatchAgain, handleBatchCreate, handleBatchCreateAll } from './preview-presses.ts';
 import { createBatchRunJob } from './run-batch-job.ts';
-import { loadBatch, loadBatchAsk } from './show-batch.ts';
+import { loadBatch } from './show-batch.ts';
 
 /** Of a batch's own: whose batch it is needs no permission. */
 const ofBatch = (name: string) => ({ name, needs: 'make-batch', about: BATCH }) as const;
@@ -88,19 +81,19 @@ export const BATCHES = {
     [BATCH_CHANGE_ACTION]: press(creation('batch_change'), handleColumnsChange),
     [BATCH_AGAIN_ACTION]: open(creation('batch_again'), handleBatchAgain),
     [BATCH_FAULTS_ACTION]: press(ofPreview('batch_faults'), handleBatchFile('faults')),
-    [BATCH_ACTIONS.pause]: press(ofBatch('batch_pause'), handleBatchPause),
-    [BATCH_ACTIONS.goOn]: press(ofBatch('batch_go_on'), handleBatchGoOn),
-    [BATCH_ACTIONS.cancel]: press(ofBatch('batch_cancel'), handleBatchCancel),
+    [BATCH_ACTIONS.pause]: press(ofBatch('batch_pause'), handleBatchChange('pause')),
+    [BATCH_ACTIONS.goOn]: press(ofBatch('batch_go_on'), handleBatchChange('goOn')),
+    [BATCH_ACTIONS.cancel]: press(ofBatch('batch_cancel'), handleBatchChange('cancel')),
     [BATCH_ACTIONS.retry]: press(ofBatch('batch_retry'), handleBatchRetry),
     [BATCH_ACTIONS.file]: press(ofBatch('batch_file'), handleBatchFile('links')),
     [BATCH_ACTIONS.remind]: open(ofBatch('batch_remind'), handleBatchRemind),
     [BATCH_ACTIONS.rows]: open(decision('batch_rows'), handleAskedRows),
     [ASKED_ROWS_FILE_ACTION]: press(decision('batch_rows_file'), handleBatchFile('to-approve')),
     [BATCH_ACTIONS.approve]: press(decision('batch_approve'), handleBatchApprove),
-    [BATCH_ACTIONS.decline]: press(decision('batch_decline'), handleBatchDecline),
+    [BATCH_ACTIONS.decline]: press(decision('batch_decline'), handleBatchChange('decline')),
     [BATCH_ACTIONS.withdraw]: press(
       { name: 'batch_withdraw', needs: null, about: OWN_BATCH },
-      handleBatchWithdraw,
+      handleBatchChange('withdraw'),
     ),
     [BATCH_ACTIONS.held]: press(ofBatch('batch_held'), handleBatchHeld),
     [HELD_CREATE_ACTION]: press(ofBatch('batch_held_create'), handleHeldCreate),
@@ -123,7 +116,6 @@ export const BATCHES = {
 /** The messages that follow a batch, or a file of one. */
 export const shownBatches = (app: App): Shown => ({
   [SHOWN_BATCH]: async (one) => loadBatch(one, app),
-  [SHOWN_BATCH_ASK]: async (one) => loadBatchAsk(one, app),
   [BATCH_FILE_JOB]: showFile(app, describeBatchFile),
 });
 
@@ -135,13 +127,11 @@ export const batchRuns = (app: App) => ({
 
 export const batchMessages = (app: App) => {
   const { clients } = app;
-  const message = (name: 'round' | 'news' | 'held' | 'digest' | 'reminder' | 'repeat') =>
+  const message = (name: 'held' | 'digest' | 'reminder' | 'repeat') =>
     whenDue(async ({ teamId }) => {
       return createBatchMessages(app, await clients.of(teamId))[name];
     });
   return {
-    [BATCH_ROUND_JOB]: message('round'),
-    [BATCH_NEWS_JOB]: message('news'),
     [BATCH_HELD_JOB]: message('held'),
     [BATCH_DIGEST_JOB]: message('digest'),
     [BATCH_REMINDER_JOB]: message('reminder'),

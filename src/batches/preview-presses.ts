@@ -1,4 +1,5 @@
 import type { Request } from '../app-parts.ts';
+import { buildRoundJob } from '../approvals/approval-jobs.ts';
 import { buildMessage } from '../blocks/message.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import type { Pressed } from '../slack/frame.ts';
@@ -7,7 +8,7 @@ import { type Opening, updateView } from '../slack/views.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
 import { agreeOnAccount } from './agree-on-account.ts';
-import { buildRoundJob, buildRunJob } from './batch-jobs.ts';
+import { buildRunJob } from './batch-jobs.ts';
 import { buildBatchStarted } from './batch-preview-view.ts';
 import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import { openBatchFormAgain } from './open-batch-form.ts';
@@ -30,7 +31,7 @@ const createCreation =
         buildBatchShowNow({ teamId, batchId: id }),
         state === 'running'
           ? buildRunJob({ ...found, runs: 1 }, limitFils, ids)
-          : buildRoundJob(found, 0, at, ids),
+          : buildRoundJob(found, 0, at),
       ],
     });
     const batch = started ?? (await store.batches.get(id));

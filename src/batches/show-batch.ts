@@ -1,5 +1,4 @@
 import type { App } from '../app-parts.ts';
-import { createLoadAsk } from '../approvals/ask-approvers.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { findApprovers } from '../people/find-approvers.ts';
 import type { Showing } from '../slack/show.ts';
@@ -7,7 +6,6 @@ import { listReaders } from '../slack/tell.ts';
 import { isBatchOver } from '../store/batch.ts';
 import type { Subject } from '../store/message-store.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from './batch-card-view.ts';
-import { buildBatchAsk, buildBatchNotAsked, buildFirstBatchAsk } from './batch-messages-view.ts';
 import { countBatch } from './count-batch.ts';
 
 /** The card of a batch: in its channel, or in its creator's messages. */
@@ -40,15 +38,3 @@ export const loadBatch = async ({ teamId, id }: Subject, app: App): Promise<Show
     },
   };
 };
-
-export const loadBatchAsk = createLoadAsk(async ({ teamId, id }, { store: { batches } }) => {
-  const batch = await batches.find(teamId, id);
-  if (batch === null) return null;
-  return {
-    creatorId: batch.creatorId,
-    isWaiting: batch.state === 'asked',
-    buildFirst: (reason) => buildFirstBatchAsk(batch, reason),
-    build: (reason) => buildBatchAsk(batch, reason),
-    buildNotReached: (code, userId) => buildBatchNotAsked(batch, code, userId),
-  };
-});

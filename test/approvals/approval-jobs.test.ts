@@ -1,61 +1,35 @@
 import { expect, test } from 'vitest';
 import {
-  approvalRoundPayloadSchema,
-  buildDecisionJobs,
-  buildRequestJobs,
+  approvalRoundSchema,
+  buildAskJobs,
+  buildDecidedJobs,
   buildRoundJob,
 } from '../../src/approvals/approval-jobs.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
-const link = {
-  ...{ id: 'lnk_1', saleId: 'lnk_1', teamId: 'T1', channelId: 'C1', ownerId: 'U1' },
-  expiresAt: NOW + 60_000,
-};
-const createIds = () => {
-  let count = 0;
-  return { job: () => `job_${++count}` };
-};
+const REQUEST = { id: 'lnk_1', teamId: 'T1', creatorId: 'U1' };
 
-const show = {
-  ...{ id: 'show:sale:lnk_1', teamId: 'T1', kind: 'show', linkId: 'lnk_1' },
-  payload: { what: 'sale', id: 'lnk_1' },
-};
-
-const job = (n: number, kind: string, why: string, dueAt: number) => ({
-  ...{ id: `job_${n}`, teamId: 'T1', kind, key: `${kind}:lnk_1:${why}`, dueAt },
-  payload: { linkId: 'lnk_1' },
+const round = (which: number | string, dueAt = NOW) => ({
+  ...{ id: `approval-round:lnk_1:${which}`, teamId: 'T1', kind: 'approval-round', dueAt },
+  payload: { requestId: 'lnk_1', round: which },
 });
 
-const round = (n: number, why: string, number: number | null, dueAt = NOW) => ({
-  ...{ id: `job_${n}`, teamId: 'T1', kind: 'approval-round', key: `approval-round:lnk_1:${why}`, dueAt },
-  payload: { linkId: 'lnk_1', round: number },
-});
-
-test('a request is shown, ended at its expiry, and people are asked', () => {
-  expect(buildRequestJobs(link, NOW, createIds())).toEqual([
-    { ...show, lane: 'T1:C1' },
-    job(1, 'approval-expiry', 'expiry', link.expiresAt),
-    round(2, '0', 0),
-  ]);
+test('people are asked, and a request that has an end is ended', () => {
+  expect(buildAskJobs(REQUEST, NOW, NOW + 9)).toEqual([round(0), round('expiry', NOW + 9)]);
+  expect(buildAskJobs(REQUEST, NOW, null)).toEqual([round(0)]);
 });
 
 test('the next people are asked at their time by a job of their own', () => {
-  expect(buildRoundJob(link, 2, NOW + 9, createIds())).toEqual(round(1, '2', 2, NOW + 9));
-  expect(approvalRoundPayloadSchema.parse({ linkId: 'lnk_1', round: 2 })).toMatchObject({ round: 2 });
-  expect(approvalRoundPayloadSchema.safeParse({ linkId: 'lnk_1', round: -1 }).success).toBe(false);
+  expect(buildRoundJob(REQUEST, 2, NOW + 9)).toEqual(round(2, NOW + 9));
+  expect(approvalRoundSchema.safeParse({ requestId: 'lnk_1', round: -1 }).success).toBe(false);
 });
 
-test.each(['approved', 'declined', 'lapsed'] as const)(
-  'the card of a request that is %s is edited, and the creator gets a message',
-  (to) => {
-    expect(buildDecisionJobs(link, to, NOW, createIds())).toEqual([
-      show,
-      round(1, to, null),
-      job(2, 'approval-news', to, NOW),
-    ]);
-  },
-);
-
-test('a withdrawn request sends its creator no message', () => {
-  expect(buildDecisionJobs(link, 'withdrawn', NOW, createIds())).toEqual([show, round(1, 'withdrawn', null)]);
+test('after a decision everyone’s message is closed, and the person who asked is told, unless it was theirs', () => {
+  const news = { text: 'Approved', blocks: [] };
+  const tell = { id: 'approval-news:lnk_1', teamId: 'T1', kind: 'tell' };
+  expect(buildDecidedJobs(REQUEST, news, NOW, 'C1')).toEqual([
+    round('decided'),
+    { ...tell, payload: { to: 'U1', message: news, otherwise: 'C1' } },
+  ]);
+  expect(buildDecidedJobs(REQUEST, null, NOW)).toEqual([round('decided')]);
 });

@@ -8,15 +8,12 @@ import {
   buildApprovalQuestion,
   buildApprovalWaiting,
   buildDeclineView,
-  buildNobodyToAsk,
 } from '../../src/approvals/approval-answers-view.ts';
+import { describeLinkRequest } from '../../src/approvals/approval-request.ts';
 import { buildApprovalAsk, buildFirstApprovalAsk } from '../../src/approvals/approval-view.ts';
+import { buildNobodyToAsk, buildNotAsked } from '../../src/approvals/waiting-view.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import {
-  buildApprovalCard,
-  buildApprovalNotAsked,
-  buildFirstApprovalCard,
-} from '../../src/links/card/asked-card-view.ts';
+import { buildApprovalCard, buildFirstApprovalCard } from '../../src/links/card/asked-card-view.ts';
 import type { Approvers } from '../../src/people/find-approvers.ts';
 import type { AskedLink } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
@@ -184,7 +181,9 @@ describe('the creator', () => {
   });
 
   test('reads that nobody else can approve', () => {
-    expect(buildNobodyToAsk(buildApproval()).text).toMatch(/AED 7,000\.00.*nobody can approve their own/);
+    expect(buildNobodyToAsk(describeLinkRequest(buildApproval(), 0, ZONE)).text).toMatch(
+      /AED 7,000\.00.*nobody can approve their own/,
+    );
   });
 });
 
@@ -220,8 +219,8 @@ describe('every message and modal keeps Slack’s limits', () => {
           buildFirstApprovalCard(approval, { people: MANY, reason: 'no-other-approver' }, ZONE),
           buildFirstApprovalAsk(approval, 'no-other-approver', ZONE),
           buildApprovalAsk(approval, 'no-answer', ZONE),
-          buildNobodyToAsk(approval),
-          buildApprovalNotAsked(approval, 'user_not_found', 'U0OMAR0001'),
+          buildNobodyToAsk(describeLinkRequest(approval, 0, ZONE)),
+          buildNotAsked(describeLinkRequest(approval, 0, ZONE), 'user_not_found', 'U0OMAR0001'),
           ...(news ? [news] : []),
         ];
         for (const message of messages) {

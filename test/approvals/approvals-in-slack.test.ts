@@ -343,6 +343,23 @@ testAtLength('a declined request is changed and asked again, as the next link of
   expect(link).toMatchObject({ amountFils: 650_000, saleOrder: 2 });
 });
 
+test('an approver whose approval ends in doubt reads that its creator is told', async () => {
+  const { card, notes } = await submitSale();
+  const { links } = scene.store;
+  const { move } = links;
+  links.move = () => Promise.reject(new Error('disk full'));
+  try {
+    await press(scene, card, 'approve_link', OMAR);
+    const doubt = await whisper(OMAR, /don’t know yet whether the payment link of AED 7,000\.00/);
+    expect(doubt.text).toMatch(/checks by itself and tells <@U0SARA0001>\. If <@U0SARA0001> hears nothing/);
+    expect(doubt.text).not.toContain('messages you');
+  } finally {
+    links.move = move;
+  }
+  expect((await cardOf(notes, /Approved|Checking|approved by/)).ts).toBe(card.ts);
+  expect(linksFor(notes)).toHaveLength(1);
+});
+
 testAtLength('only the creator withdraws a request', async () => {
   const { card, notes } = await submitSale();
   await press(scene, card, 'withdraw_link', OMAR);

@@ -16,16 +16,21 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
-import { buildRequestJobs, SHOWN_ASK } from '../../src/approvals/approval-jobs.ts';
+import {
+  buildAskJobs,
+  buildDecidedJobs,
+  buildRoundJob,
+  SHOWN_ASK,
+} from '../../src/approvals/approval-jobs.ts';
+import { createApprovalRequests } from '../../src/approvals/approval-request.ts';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
 import { approvalJobs, shownApprovals } from '../../src/approvals/index.ts';
-import { BATCH_ROUND_JOB, buildRoundJob } from '../../src/batches/batch-jobs.ts';
-import { createBatchMessages } from '../../src/batches/batch-messages.ts';
+import { describeBatchRequest } from '../../src/batches/batch-request.ts';
 import { shownBatches } from '../../src/batches/index.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
-import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
+import { buildBatchShow, buildFirstShow } from '../../src/links/card/notice-kinds.ts';
 import { shownLinks } from '../../src/links/index.ts';
 import { createLog } from '../../src/log.ts';
 import { createMembers } from '../../src/people/members.ts';
@@ -95,17 +100,19 @@ beforeEach(async () => {
   approvals = createApprovals(base, {
     reserve: () => Promise.reject(new Error('nothing is approved here')),
   });
-  const app = { ...base, approvals };
-  const batch = createBatchMessages(app, client);
+  const app = {
+    ...base,
+    approvals,
+    approvalRequests: createApprovalRequests(base, approvals, describeBatchRequest),
+  };
   const kinds = approvalJobs(app);
-  const batchKinds = {
-    [BATCH_ROUND_JOB]: { run: batch.round },
+  const messages = {
     tell: createTellJob(app, {}),
     show: createShowJob(app, { ...shownLinks(app), ...shownApprovals(app), ...shownBatches(app) }),
   };
   /** The clock waits for calls to Slack. */
   const watched = Object.fromEntries(
-    Object.entries({ ...kinds, ...batchKinds }).map(([name, kind]) => {
+    Object.entries<JobKind>({ ...kinds, ...messages }).map(([name, kind]) => {
       const run: typeof kind.run = async (...given) => {
         const mark = Symbol();
         work.add(mark);
@@ -114,7 +121,7 @@ beforeEach(async () => {
       return [name, { ...kind, run }];
     }),
   );
-  runAsk = batchKinds.show.run;
+  runAsk = messages.show.run;
   startWorker = () => {
     for (const queue of ['questions', 'posts', 'notices'] as const) {
       const worker = createJobWorker({
@@ -143,7 +150,7 @@ const ask = async (by = SARA, lastsMs = 120 * MINUTE): Promise<string> => {
     ...{ id: 'lnk_1', saleId: 'lnk_1', teamId: TEAM, channelId: FRONT_DESK, creatorId: by, ownerId: by },
     expiresAt: START + lastsMs,
   };
-  const jobs = buildRequestJobs(link, START, ids);
+  const jobs = [buildFirstShow(link), ...buildAskJobs(link, START, link.expiresAt)];
   await askFor(store, link.id, { ...link, details: buildLink().details, at: START }, { jobs });
   await clock.advance(5 * SECOND);
   return link.id;
@@ -270,7 +277,7 @@ const askForBatch = async (): Promise<Batch> => {
     ...{ teamId: TEAM, id, by: SARA, byName: 'sara', at: START, withAlike: true, limitFils: 500_000 },
     jobs: () => [
       buildBatchShow({ teamId: TEAM, batchId: id }, START),
-      buildRoundJob({ id, teamId: TEAM }, 0, START, ids),
+      buildRoundJob({ id, teamId: TEAM }, 0, START),
     ],
   });
   if (batch?.state !== 'asked') throw new Error('not asked');
@@ -298,7 +305,7 @@ test('a batch asks supervisors, after half an hour the admin, and a decision clo
   await store.batches.move({
     ...{ teamId: TEAM, id: batch.id, by: RAVI, at: clock.now(), from: ['asked'], to: 'declined' },
     isDecision: true,
-    jobs: (now) => [buildRoundJob(now, null, clock.now(), ids)],
+    jobs: (now) => buildDecidedJobs(now, null, clock.now()),
   });
   await clock.advance(90 * MINUTE);
   const declined = `✖️ Declined by <@${RAVI}>: ${what}`;

@@ -11,12 +11,9 @@ import {
   SARA,
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
-import {
-  BATCH_REPEAT_JOB,
-  buildDigestJob,
-  buildFileJob,
-  buildNewsJob,
-} from '../../src/batches/batch-jobs.ts';
+import { buildDecidedJobs } from '../../src/approvals/approval-jobs.ts';
+import { BATCH_REPEAT_JOB, buildDigestJob, buildFileJob } from '../../src/batches/batch-jobs.ts';
+import { buildBatchNews } from '../../src/batches/batch-messages-view.ts';
 import { buildResultSheet } from '../../src/batches/batch-sheet.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
@@ -90,9 +87,17 @@ const run = async (job: NewJob) => {
 };
 const lastIn = (channel: string) => seen(scene.slack.messages(channel).at(-1)).text;
 
+const approvedNews = async (): Promise<NewJob> => {
+  const batch = await scene.store.batches.get(ID);
+  const jobs = buildDecidedJobs(batch, buildBatchNews(batch), NOW, batch.channelId);
+  const tell = jobs.find(({ kind }) => kind === 'tell');
+  if (tell === undefined) throw new Error('nobody is told');
+  return tell;
+};
+
 describe('what the creator of a batch should read', () => {
   test.each([
-    ['that it was approved', /Approved:/, () => buildNewsJob(BATCH, scene.ids)],
+    ['that it was approved', /Approved:/, approvedNews],
     [
       'that they wanted to be reminded of it',
       /You wanted to be reminded of .*parents\.csv/,
@@ -111,7 +116,7 @@ describe('what the creator of a batch should read', () => {
     await make();
     // The message of a file, and the words instead of it.
     for (const _ of [1, 2]) refuse('user_disabled', SARA);
-    expect(await run(build())).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
+    expect(await run(await build())).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
     for (const channel of [OMAR_DM, RAVI_DM]) {
       expect(lastIn(channel)).toMatch(new RegExp(`Slack can’t reach <@${SARA}>`));
       expect(lastIn(channel)).toMatch(words);
@@ -121,7 +126,7 @@ describe('what the creator of a batch should read', () => {
   test('goes to the channel, if nobody has a role', async () => {
     await make();
     refuse('user_disabled');
-    await run(buildNewsJob(BATCH, scene.ids));
+    await run(await approvedNews());
     expect(lastIn(FRONT_DESK)).toMatch(/so you get this.*Approved/s);
   });
 

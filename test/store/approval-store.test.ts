@@ -34,7 +34,7 @@ const buildLink = ({ id = 'lnk_1', ...changes }: Partial<NewLink> = {}): NewLink
   });
 
 const job = (key: string): NewJob => ({
-  ...{ id: `job_${key}`, teamId: 'T1', kind: 'approval-news', key, dueAt: NOON },
+  ...{ id: `job_${key}`, teamId: 'T1', kind: 'approval-round', key, dueAt: NOON },
   payload: { linkId: 'lnk_1' },
 });
 
@@ -51,7 +51,7 @@ const add = ({ id = 'lnk_1', ...changes }: Changes = {}, consent = CONSENT, jobs
 const approve = (by: string, id = 'lnk_1') =>
   store.approvals.approve({
     ...{ teamId: 'T1', id, by, at: NOON + 1_000, consent: CONSENT },
-    ...{ link: { callbackTokenHash: `approved-${id}` }, jobs: [job('approved')] },
+    ...{ link: { callbackTokenHash: `approved-${id}` }, jobs: () => [job('approved')] },
   });
 
 const find = (id = 'lnk_1', teamId = 'T1') => store.links.find(teamId, id);
@@ -192,7 +192,7 @@ test.each(['asked', 'declined', 'withdrawn', 'lapsed'] as const)(
   async (state) => {
     const none = await figures();
     await add({ expiresAt: NOON + DAY });
-    const by = { teamId: 'T1', id: 'lnk_1', at: NOON + DAY, jobs: [] };
+    const by = { teamId: 'T1', id: 'lnk_1', at: NOON + DAY, jobs: () => [] };
     if (state === 'declined') await store.approvals.decide({ ...by, to: state, by: 'U2', reason: 'no' });
     if (state === 'withdrawn') await store.approvals.decide({ ...by, to: state, by: 'U1' });
     if (state === 'lapsed') await store.approvals.lapse(by);
@@ -280,7 +280,7 @@ describe('an approval', () => {
     expect(await approve('U2')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2' }] } });
     const consent = { shown: [{ ...OLD, id: 'lnk_2' }], at: NOON };
     const agreed = await store.approvals.approve({
-      ...{ teamId: 'T1', id: 'lnk_1', by: 'U2', at: NOON + 2_000, consent, jobs: [] },
+      ...{ teamId: 'T1', id: 'lnk_1', by: 'U2', at: NOON + 2_000, consent, jobs: () => [] },
       link: { callbackTokenHash: 'h' },
     });
     // The newest link of its sale is the one that was made last.
@@ -300,7 +300,7 @@ describe('an approval', () => {
 describe('a decision', () => {
   const decide = (to: 'declined' | 'withdrawn') =>
     store.approvals.decide({
-      ...{ teamId: 'T1', id: 'lnk_1', by: 'U2', at: NOON + 5, jobs: [job(to)] },
+      ...{ teamId: 'T1', id: 'lnk_1', by: 'U2', at: NOON + 5, jobs: () => [job(to)] },
       ...(to === 'declined' ? { to, reason: 'Ask Zaynab first' } : { to }),
     });
 
@@ -326,7 +326,8 @@ describe('a decision', () => {
 
   test('lapses when the link would have expired, not before', async () => {
     await add({ expiresAt: NOON + DAY });
-    const lapse = (at: number) => store.approvals.lapse({ teamId: 'T1', id: 'lnk_1', at, jobs: [job('l')] });
+    const lapse = (at: number) =>
+      store.approvals.lapse({ teamId: 'T1', id: 'lnk_1', at, jobs: () => [job('l')] });
     expect(await lapse(NOON + DAY - 1)).toBeNull();
     expect(await lapse(NOON + DAY)).toMatchObject({
       state: 'lapsed',
@@ -344,7 +345,7 @@ test('the audit trail has every request and decision, with the amount and limit 
     const customer = { ...DETAILS, Email: `c${n}@example.com`, Phone: `+97150123450${n}` };
     const id = `lnk_${to}`;
     await add({ id, nonce: id, details: customer, amountFils: 700_000 + n });
-    const by = { teamId: 'T1', id, by: 'U2', at: NOON + 1_000, jobs: [] };
+    const by = { teamId: 'T1', id, by: 'U2', at: NOON + 1_000, jobs: () => [] };
     if (to === 'approved') await approve('U2', id);
     else if (to === 'declined') await store.approvals.decide({ ...by, to, reason: 'no' });
     else await store.approvals.decide({ ...by, to });
@@ -365,7 +366,7 @@ describe('a customer’s data', () => {
   test('is erased from requests that ended, like the reason, and the amounts stay', async () => {
     await add();
     await store.approvals.decide({
-      ...{ teamId: 'T1', id: 'lnk_1', by: 'U2', at: NOON + 5, to: 'declined', jobs: [] },
+      ...{ teamId: 'T1', id: 'lnk_1', by: 'U2', at: NOON + 5, to: 'declined', jobs: () => [] },
       reason: 'Omar Haddad pays in parts',
     });
     expect(await erase(NOON)).toMatchObject({ erased: 0 });

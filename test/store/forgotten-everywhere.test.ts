@@ -179,7 +179,7 @@ const plant = async (): Promise<void> => {
       { expiresAt: NOW + 30 * DAY, details: DETAILS, creatorId: 'U7', at: NOW },
       { consent: { shown: [], at: NOW + DAY } },
     );
-  const decision = { teamId: 'T1', by: 'U2', at: NOW, jobs: [] };
+  const decision = { teamId: 'T1', by: 'U2', at: NOW, jobs: () => [] };
   await store.approvals.decide({ ...decision, id: 'lnk_declined', to: 'declined', reason: 'Zaynab owes us' });
 
   const faults = [{ column: 'B', words: '“Zaynab” is no name' }];
@@ -242,10 +242,10 @@ describe('a forgotten customer', () => {
 
     // What was exempt ends, in ways that make new links.
     await store.approvals.approve({
-      ...{ teamId: 'T1', id: 'lnk_approved', by: 'U2', at: NOW + DAY, jobs: [] },
+      ...{ teamId: 'T1', id: 'lnk_approved', by: 'U2', at: NOW + DAY, jobs: () => [] },
       ...{ link: { callbackTokenHash: 'approved' }, consent: { shown: [], at: NOW + 2 * DAY } },
     });
-    const decision = { teamId: 'T1', by: 'U2', at: NOW + DAY, jobs: [] };
+    const decision = { teamId: 'T1', by: 'U2', at: NOW + DAY, jobs: () => [] };
     await store.approvals.decide({ ...decision, id: 'lnk_waiting', to: 'withdrawn' });
     await makeLink('lnk_of_row_2', ['failed'], { nonce: 'bat_running:2:0', batchId: 'bat_running' });
     await store.batches.settleRow({ batchId: 'bat_running', number: 2 }, 'made');

@@ -66,7 +66,7 @@ const trade = async (): Promise<void> => {
       { details, expiresAt: AT + 300 * DAY, at: AT },
       { consent: { shown: [{ id: 'lnk_1', state: 'open', isPayable: true, paidFils: 0 }], at: AT } },
     );
-  const decision = { teamId: 'T1', id: 'lnk_declined', by: 'U2', at: AT, jobs: [] };
+  const decision = { teamId: 'T1', id: 'lnk_declined', by: 'U2', at: AT, jobs: () => [] };
   await store.approvals.decide({ ...decision, to: 'declined', reason: 'too dear' });
 };
 

@@ -6,18 +6,19 @@ import {
   buildApprovalWaiting,
   buildDeclineView,
   buildErasedRequest,
-  buildNobodyToAsk,
   buildNotYourRequest,
-  buildOtherAccount,
   buildOwnRequest,
 } from '../../src/approvals/approval-answers-view.ts';
+import { describeLinkRequest } from '../../src/approvals/approval-request.ts';
 import { buildApprovalAsk, buildFirstApprovalAsk } from '../../src/approvals/approval-view.ts';
-import { buildNobodyLeft, buildStillWaiting } from '../../src/approvals/still-waiting-view.ts';
 import {
-  buildApprovalCard,
-  buildApprovalNotAsked,
-  buildFirstApprovalCard,
-} from '../../src/links/card/asked-card-view.ts';
+  buildNobodyLeft,
+  buildNobodyToAsk,
+  buildNotAsked,
+  buildOtherAccount,
+  buildStillWaiting,
+} from '../../src/approvals/waiting-view.ts';
+import { buildApprovalCard, buildFirstApprovalCard } from '../../src/links/card/asked-card-view.ts';
 import { buildLinkCard, joinCards } from '../../src/links/card/link-card-view.ts';
 import { type LinkState, REQUESTS } from '../../src/store/link-states.ts';
 import type { ApprovalAsk } from '../../src/store/tables/approval-asks.ts';
@@ -41,14 +42,10 @@ export const listApprovals = (cast: Cast): Story[] => {
       declineReason: state === 'declined' ? '~Too~ much for this customer.' : null,
     });
   const held = makeUpLink(cast);
-  const request = {
-    name: 'AED 6,000.00 for Sara (···567): June rent',
-    creatorId: cast.personId,
-    askedAt: NOW,
-  };
+  const request = describeLinkRequest(waiting, NOW, ZONE);
   return [
     message('the morning after a request', 'channel', buildStillWaiting, [request, request], ZONE),
-    message('nobody left to ask', 'channel', buildNobodyLeft, request.name),
+    message('nobody left to ask', 'channel', buildNobodyLeft, request),
     message('approval, first post', 'approval', buildFirstApprovalCard, waiting, whom, ZONE),
     ...REQUESTS.map((state) =>
       message(
@@ -97,12 +94,12 @@ export const listApprovals = (cast: Cast): Story[] => {
         ZONE,
       ),
     ),
-    message('approval, nobody may', 'channel', buildNobodyToAsk, waiting),
+    message('approval, nobody may', 'channel', buildNobodyToAsk, request),
     message(
       'approval, one person could not be asked',
       'channel',
-      buildApprovalNotAsked,
-      waiting,
+      buildNotAsked,
+      request,
       'user_not_found',
       waiting.creatorId,
     ),
@@ -112,7 +109,7 @@ export const listApprovals = (cast: Cast): Story[] => {
     sentence('approval, a colleague’s', buildNotYourRequest, waiting),
     sentence('approval, erased', buildErasedRequest),
     ...(['approver', 'creator'] as const).map((reader) =>
-      sentence(`approval, another account, ${reader}`, buildOtherAccount, waiting, ACCOUNTS, reader),
+      sentence(`approval, another account, ${reader}`, buildOtherAccount, request, ACCOUNTS, reader),
     ),
     sentence('approval, over', buildApprovalOver, decided('open')),
     sentence(

@@ -1,3 +1,4 @@
+import { buildNobodyToAsk } from '../../src/approvals/waiting-view.ts';
 import { buildAskedRows } from '../../src/batches/asked-rows-view.ts';
 import { buildBatchButtons, buildDecisions, buildWithdraw } from '../../src/batches/batch-buttons-view.ts';
 import { buildBatchCard, buildFirstBatchCard, MOST_NAMED } from '../../src/batches/batch-card-view.ts';
@@ -14,8 +15,6 @@ import {
   buildBatchDigest,
   buildBatchEnding,
   buildBatchNews,
-  buildBatchNobodyToAsk,
-  buildBatchNotAsked,
   buildFirstBatchAsk,
 } from '../../src/batches/batch-messages-view.ts';
 import {
@@ -24,6 +23,7 @@ import {
   buildBatchStarted,
 } from '../../src/batches/batch-preview-view.ts';
 import { buildBatchReminder } from '../../src/batches/batch-reminder-view.ts';
+import { describeBatchRequest } from '../../src/batches/batch-request.ts';
 import { buildFileQuestion } from '../../src/batches/file-question-view.ts';
 import { buildHeldAnswered, buildHeldQuestion, buildNothingHeld } from '../../src/batches/held-rows-view.ts';
 import { BATCH_STATES } from '../../src/store/batch.ts';
@@ -147,14 +147,11 @@ export const listBatches = (cast: Cast): Story[] => {
         'approver',
       ),
     ),
-    message('batch, nobody to ask', 'channel', buildBatchNobodyToAsk, makeUpBatch(cast, { state: 'asked' })),
     message(
-      'batch, a person not reached',
+      'batch, nobody to ask',
       'channel',
-      buildBatchNotAsked,
-      makeUpBatch(cast, { state: 'asked' }),
-      'user_disabled',
-      cast.personId,
+      buildNobodyToAsk,
+      describeBatchRequest(makeUpBatch(cast, { state: 'asked' }), NOW),
     ),
     ...(['running', 'declined'] as const).map((state) =>
       message(

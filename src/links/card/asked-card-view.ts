@@ -1,15 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
 import { limits } from '../../blocks/limits.ts';
-import {
-  actions,
-  buildButton,
-  buildMessage,
-  confirmation,
-  context,
-  type Message,
-  section,
-} from '../../blocks/message.ts';
+import { actions, buildButton, confirmation, context, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../../blocks/money-and-time.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
@@ -199,9 +191,3 @@ export const buildWithdrawButton = ({ id }: AskedLink): Button => ({
     ['Withdraw', 'Keep it'],
   ),
 });
-
-/** Slack refused the direct message to `approverId`. */
-export const buildApprovalNotAsked = (link: AskedLink, code: string, approverId: string): Message =>
-  buildMessage(
-    `Your payment link of ${describeRequest(link)} is waiting for approval, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
-  );

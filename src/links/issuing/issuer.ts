@@ -1,5 +1,6 @@
 import type { Base } from '../../app-parts.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
+import { mention } from '../../blocks/refusal.ts';
 import { hashToken } from '../../ids.ts';
 import {
   ConflictError,
@@ -46,15 +47,21 @@ const SEND_WITHIN = 0.25;
 export class LinkInDoubtError extends ExplainedError {
   override name = 'LinkInDoubtError';
   readonly link: Link;
+  private readonly isToApprover: boolean;
 
-  constructor(link: Link, cause: unknown) {
+  /** Its creator hears what became of it: `isToApprover`: somebody else reads this. */
+  constructor(link: Link, cause: unknown, { isToApprover = false } = {}) {
     super('the result of a request for a link could not be written down', { cause });
     this.link = link;
+    this.isToApprover = isToApprover;
   }
 
   explain(report: string): string {
-    const { amountFils, invoiceId } = this.link;
-    return `We don’t know yet whether the payment link of ${formatAed(amountFils)} (${invoiceId}) was created. Don’t make it again: Paylink checks by itself and messages you. If you hear nothing within an hour, ${report}.`;
+    const { amountFils, invoiceId, creatorId } = this.link;
+    const [tells, hear] = this.isToApprover
+      ? [`tells ${mention(creatorId)}`, `${mention(creatorId)} hears`]
+      : ['messages you', 'you hear'];
+    return `We don’t know yet whether the payment link of ${formatAed(amountFils)} (${invoiceId}) was created. Don’t make it again: Paylink checks by itself and ${tells}. If ${hear} nothing within an hour, ${report}.`;
   }
 }
 
