@@ -163,7 +163,7 @@ async function checkAudit({ store, exports, closes }: ReportDayResult): Promise<
   const count = (action: AuditAction, subject: string) =>
     entries.filter((one) => one.action === action && one.subject === subject).length;
   const links = await store.linkDays.madeIn(TEAM, { from: 0, to: Number.MAX_SAFE_INTEGER });
-  const switched = await store.schedules.list(TEAM, 'figures');
+  const switched = await store.schedules.list(TEAM);
   return [
     ...links.flatMap(({ id, invoiceId }) => {
       const times = count('link-made', id) + count('link-approved', id);

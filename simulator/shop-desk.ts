@@ -1,6 +1,5 @@
 import type { Request } from '../src/app-parts.ts';
 import type { Message } from '../src/blocks/message.ts';
-import { handleSwitchCommand } from '../src/closes/switch-command.ts';
 import { buildExportName } from '../src/exports/export-files.ts';
 import { startExport } from '../src/exports/start-export.ts';
 import type { ReportKind } from '../src/figures/listed-row.ts';
@@ -11,6 +10,7 @@ import { holderOf } from '../src/links/sale/open-sales.ts';
 import { handleTakeBack } from '../src/links/taken-back/take-back.ts';
 import { freezeEnd } from '../src/listings/report-reader.ts';
 import type { ReportQuery } from '../src/listings/report-row.ts';
+import { handleSwitchCommand } from '../src/schedules/schedule-command.ts';
 import type { ActionArgs } from '../src/slack/button.ts';
 import type { Link } from '../src/store/link.ts';
 import type { Answer } from '../src/teaching/possible-answers.ts';

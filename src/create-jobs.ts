@@ -2,15 +2,17 @@ import type { App } from './app-parts.ts';
 import { approvalJobs } from './approvals/index.ts';
 import { auditJobs } from './audit/index.ts';
 import { batchMessages, batchRuns } from './batches/index.ts';
-import { figuresJobs } from './closes/index.ts';
+import { takeFigures } from './closes/figures-job.ts';
 import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
 import { removeExportLeftovers } from './exports/export-files.ts';
 import { exportJobs } from './exports/index.ts';
+import { takeExport } from './exports/scheduled-export.ts';
 import { linkJobs } from './links/index.ts';
 import { describeMonthFile } from './reconciliation/month-file.ts';
-import { planTurns } from './reports/turn-job.ts';
+import { scheduleJobs } from './schedules/index.ts';
+import { planTurns } from './schedules/turn-job.ts';
 import { type KindsIn, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
 import { teachingJobs } from './teaching/index.ts';
 import { teamJobs } from './team/index.ts';
@@ -42,7 +44,7 @@ export const createJobs = (app: App): Jobs => {
     ...tenancyJobs(app),
     ...teachingJobs(app),
     ...linkJobs(app),
-    ...figuresJobs(app),
+    ...scheduleJobs(app, { figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
     ...batchMessages(app),
     ...batchRuns(app),
   };

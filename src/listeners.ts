@@ -18,6 +18,7 @@ import { LINKS } from './links/index.ts';
 import { PAYOUTS } from './payouts/index.ts';
 import { RECONCILIATION } from './reconciliation/index.ts';
 import { REPORTS } from './reports/index.ts';
+import { SCHEDULES } from './schedules/index.ts';
 import { SETTINGS } from './settings/index.ts';
 import { readTeamId } from './slack/read-origin.ts';
 import { tokenOf } from './slack/slack-clients.ts';
@@ -32,7 +33,7 @@ const VIEWS = {
   ...LINKS.views,
   ...APPROVALS.views,
   ...REPORTS.views,
-  ...EXPORTS.views,
+  ...SCHEDULES.views,
   ...BATCHES.views,
   ...RECONCILIATION.views,
   ...SETTINGS.views,
@@ -44,6 +45,7 @@ const ACTIONS = {
   ...REPORTS.actions,
   ...PAYOUTS.actions,
   ...EXPORTS.actions,
+  ...SCHEDULES.actions,
   ...BATCHES.actions,
   ...AUDIT.actions,
   ...TEAM.actions,

@@ -87,7 +87,7 @@ const NEXT = {
   customer: 'Type the details instead.',
   report: 'Run the command again.',
   file: 'Ask for it again.',
-  'scheduled export': 'Run `/paylink exports` to see those that there are.',
+  schedule: 'Run `/paylink exports` to see those that there are.',
   payout: 'Run `/paylink payouts` and choose it again.',
   'page of the audit trail': 'Run `/paylink audit` again.',
   table: 'Run `/paylink team` again.',

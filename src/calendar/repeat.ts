@@ -1,9 +1,26 @@
 import { formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
-import type { Repeat, Schedule, Turn } from '../store/schedule.ts';
+import type { EVERY } from '../store/tables/schedules.ts';
 import { addDays, type DateSpan, dayOf, spanOfDays, unitAround, unitBefore, weekdayOf } from './date-span.ts';
 
-export type { Repeat };
+/** A day and an hour that repeat on the merchant's calendar. */
+export interface Repeat {
+  every: (typeof EVERY)[number];
+  /**
+   * Of a week, 0 for Monday; of a month, 1 to 31, or the last day of a shorter month; of a day, 0.
+   */
+  on: number;
+  /** Minutes after midnight. */
+  atMinute: number;
+}
+
+/** One occurrence. */
+export interface Turn {
+  /** `yyyy-MM-dd` in the merchant's zone. */
+  day: string;
+  /** Epoch milliseconds. */
+  dueAt: number;
+}
 
 /** Which days, whatever the hour. */
 export type RepeatDays = Pick<Repeat, 'every' | 'on'>;
@@ -46,7 +63,7 @@ const CHOICES = 2;
  * rule for downtime: what was due meanwhile is taken once, late and for its own span; the turns before it were missed.
  */
 export const turnsToCome = (
-  { repeat, setAt, lastDay = '' }: Pick<Schedule, 'repeat' | 'setAt'> & Partial<Pick<Schedule, 'lastDay'>>,
+  { repeat, setAt, lastDay = '' }: { repeat: Repeat; setAt: number; lastDay?: string },
   now: number,
   timeZone: string,
 ): Turn[] => {

@@ -1,6 +1,6 @@
 import { addDays, type DateSpan, spanOfDays } from '../calendar/date-span.ts';
 import { daysOfTurn, instantOfMinute, type Repeat } from '../calendar/repeat.ts';
-import { isOfDayBefore } from './switch-words.ts';
+import { isOfDayBefore } from '../schedules/schedule-words.ts';
 
 /** What a close is about. */
 export interface CloseSpan {

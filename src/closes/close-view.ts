@@ -12,6 +12,7 @@ import {
   formatMoney,
 } from '../listings/listing-words.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
+import type { FiguresEvery } from '../schedules/scheduled.ts';
 import {
   countPayoutsOff,
   describeDifference,
@@ -20,7 +21,6 @@ import {
   sayMore,
 } from './daily-difference-view.ts';
 import type { CloseFigures } from './read-close.ts';
-import type { FiguresEvery } from './switch-view.ts';
 
 /** The figures of a close, to show. */
 export interface CloseShown extends CloseFigures {

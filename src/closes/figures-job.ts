@@ -2,19 +2,19 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import { buildMessage } from '../blocks/message.ts';
-import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
-import { createTurnJob } from '../reports/turn-job.ts';
+import { endFigures } from '../schedules/change-schedule.ts';
+import type { Schedule } from '../schedules/schedule-store.ts';
+import { everyOf, FIGURES } from '../schedules/scheduled.ts';
+import type { TakeTurn } from '../schedules/turn-job.ts';
 import type { LoadShowing } from '../slack/show.ts';
 import { readSlackCode } from '../slack/slack-errors.ts';
-import { buildTell } from '../slack/tell.ts';
 import { buildShow, keyOfShow, type Subject } from '../store/message-store.ts';
-import { buildTurnKey, type Schedule } from '../store/schedule.ts';
 import { closeOfTurn } from './close-span.ts';
 import { buildClose, buildCloseDetails } from './close-view.ts';
 import { type Counted, countedSchema } from './count-since.ts';
 import { readClose } from './read-close.ts';
-import { buildSwitchEnded, type FiguresEvery, SWITCHED } from './switch-view.ts';
 
 /** What is shown: the figures in the channel, and in their thread. Their id is that of the turn's job. */
 export const SHOWN_FIGURES = 'figures';
@@ -31,8 +31,8 @@ const progressSchema = z.object({
   read: z.object({ figures: messageSchema, details: messageSchema }).optional(),
 });
 
-/** The last turn that was taken, in the schedule. */
-const lastSchema = z.object({ day: z.string() });
+/** The last turn that was taken, in the schedule: its day, and its job. */
+const lastSchema = z.object({ day: z.string(), turn: z.string() });
 
 /** What its job leaves for the next. */
 const leftSchema = z.object({
@@ -49,11 +49,10 @@ const leftSchema = z.object({
  * Reads the figures of a turn, and plans their message in the transaction that ends the turn. They wait up to an hour for a service
  * that cannot be read.
  */
-export const createFiguresJob = (app: App): JobHandler => {
+export const takeFigures = (app: App): TakeTurn => {
   const { clock, log, timeZone } = app;
-  return createTurnJob(app, async ({ schedule, day, missed }, job, { signal, saveProgress, givenUp }) => {
-    if (givenUp !== null) return { outcome: 'failed', reason: givenUp };
-    const { id, teamId, repeat } = schedule;
+  return async ({ schedule, day, missed }, job, { signal, saveProgress }) => {
+    const { teamId, repeat } = schedule;
     const { firstTryAt } = progressSchema.safeParse(job.progress).data ?? { firstTryAt: clock.now() };
     if (!(await saveProgress({ firstTryAt }))) return STOPPED;
     const account = (await app.store.accounts.find(teamId))?.id ?? null;
@@ -75,20 +74,17 @@ export const createFiguresJob = (app: App): JobHandler => {
       const leaves: z.infer<typeof leftSchema> = { left: { account, before, after } };
       if (!(await saveProgress({ firstTryAt, read, ...leaves }))) return STOPPED;
       return {
-        isTaken: true,
-        details: { day } satisfies z.infer<typeof lastSchema>,
-        jobs: [buildShow({ teamId, what: SHOWN_FIGURES, id: buildTurnKey(id, day) })],
+        details: { day, turn: job.id } satisfies z.infer<typeof lastSchema>,
+        jobs: [buildShow({ teamId, what: SHOWN_FIGURES, id: job.id })],
       };
     } catch (error) {
       if (signal.aborted) return STOPPED;
       if (!(error instanceof PaymentServiceError)) throw error;
-      log.warn({ job: job.id, err: error }, `${SWITCHED[every].name} waits for the service`);
+      log.warn({ job: job.id, err: error }, `${FIGURES[every].name} waits for the service`);
       return { outcome: 'later', reason: 'service not read', retryAfterMs: AGAIN_MS };
     }
-  });
+  };
 };
-
-const everyOf = ({ repeat: { every } }: Schedule): FiguresEvery => (every === 'week' ? 'week' : 'day');
 
 /** Not a failed try: another process has the job by now, or this one is stopping. */
 const STOPPED: JobOutcome = { outcome: 'later', reason: 'stopped', retryAfterMs: null };
@@ -96,12 +92,12 @@ const STOPPED: JobOutcome = { outcome: 'later', reason: 'stopped', retryAfterMs:
 /** Figures that were never posted will not be: they are in the next. */
 const findLeft = async (
   { store: { messages, jobs }, clock }: App,
-  { id, teamId, details }: Schedule,
+  { teamId, details }: Schedule,
   account: string | null,
 ): Promise<{ counted: Counted | null; unposted: string[] }> => {
-  const day = lastSchema.safeParse(details).data?.day;
-  if (day === undefined) return { counted: null, unposted: [] };
-  const turn = buildTurnKey(id, day);
+  const last = lastSchema.safeParse(details).data;
+  if (last === undefined) return { counted: null, unposted: [] };
+  const { day, turn } = last;
   const { left } = leftSchema.safeParse((await jobs.find(teamId, turn))?.progress).data ?? {};
   if (left?.account !== account) return { counted: null, unposted: [] };
   const subject = { teamId, what: SHOWN_FIGURES, id: turn };
@@ -160,17 +156,4 @@ export const loadDetails = async (subject: Subject, app: App): ReturnType<LoadSh
     },
     now: () => details,
   };
-};
-
-/** Stops figures whose conversation refuses them, unless they were changed since, and tells the person who switched them on. */
-const endFigures = async (
-  schedule: Schedule,
-  refusal: { channelId: string; code: string },
-  { store: { schedules }, clock }: App,
-): Promise<void> => {
-  const { id, teamId, setAt, userId } = schedule;
-  const message = buildSwitchEnded(everyOf(schedule), refusal);
-  await schedules.stop({ teamId, id, setAt }, clock.now(), () => ({
-    jobs: [buildTell({ teamId, key: `figures-ended:${id}:${setAt}` }, userId, message)],
-  }));
 };

@@ -1,13 +1,8 @@
 import type { App } from '../app-parts.ts';
-import { whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
-import { createFiguresJob, loadDetails, loadFigures, SHOWN_DETAILS, SHOWN_FIGURES } from './figures-job.ts';
+import { loadDetails, loadFigures, SHOWN_DETAILS, SHOWN_FIGURES } from './figures-job.ts';
 
 /** The figures of a day or a week, in the channels that switched them on. */
-export const figuresJobs = (app: App) => ({
-  figures: whenDue(async () => createFiguresJob(app), { isCancellable: true }),
-});
-
 export const shownFigures = (app: App): Shown => ({
   [SHOWN_FIGURES]: (subject) => loadFigures(subject, app),
   [SHOWN_DETAILS]: (subject) => loadDetails(subject, app),

@@ -4,14 +4,24 @@ import { isSameDay } from '../blocks/money-and-time.ts';
 import { dayOf, spanOfDays } from '../calendar/date-span.ts';
 import { readDateSpan } from '../calendar/date-words.ts';
 import { buildReportEvent } from '../listings/report-event.ts';
+import { handleSwitchCommand, type TypedSwitch } from '../schedules/schedule-command.ts';
+import { isSwitch } from '../schedules/schedule-words.ts';
 import type { Typed } from '../slack/frame.ts';
 import { sayWhenSlow } from '../slack/post-response.ts';
 import type { Asker } from '../slack/rows.ts';
 import { buildDayFigures, buildDayWaiting } from './close-view.ts';
 import { readClose } from './read-close.ts';
 
+/** `/paylink daily …`: a day, or the close of this channel. */
+export const handleDailyCommand = async (typed: TypedSwitch, request: Request): Promise<unknown> => {
+  const words = typed.words.trim().toLowerCase();
+  const isOfChannel = words === '' || isSwitch(words);
+  const day = isOfChannel ? null : await showDay(typed.asker, { words, tell: typed.tell }, request);
+  return day === null ? handleSwitchCommand('day', typed, request) : typed.tell(day);
+};
+
 /** The figures of any day that has begun, of today until now. Null: the words are no such day. */
-export const showDay = async (
+const showDay = async (
   { teamId, userId }: Asker,
   { words, tell }: Pick<Typed, 'words' | 'tell'>,
   request: Request,

@@ -3,10 +3,8 @@ import { handleAuditCommand } from '../audit/audit-command.ts';
 import { openBatchForm } from '../batches/open-batch-form.ts';
 import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
-import { handleSwitchCommand } from '../closes/switch-command.ts';
-import { isSwitch } from '../closes/switch-words.ts';
+import { handleDailyCommand } from '../closes/show-day.ts';
 import { findNoticingMs } from '../config/config.ts';
-import { handleExportsCommand } from '../exports/schedule-presses.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { handleBusiness } from '../home/publish-home.ts';
 import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
@@ -15,6 +13,8 @@ import { openDue } from '../payouts/payout-presses.ts';
 import type { Permission } from '../people/members.ts';
 import { handleReconcile } from '../reconciliation/reconcile-command.ts';
 import { handleReport, openFormOfWords } from '../reports/report-command.ts';
+import { handleExportsCommand, handleSwitchCommand } from '../schedules/schedule-command.ts';
+import { isSwitch } from '../schedules/schedule-words.ts';
 import { handleSearchCommand } from '../search/search-command.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import type { CommandRow as Row, Typed } from '../slack/frame.ts';
@@ -112,7 +112,7 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
   },
   daily: {
     needs: 'switch-daily-close',
-    does: (typed, request) => async () => handleSwitchCommand('day', typed, request),
+    does: (typed, request) => async () => handleDailyCommand(typed, request),
   },
   weekly: {
     needs: 'switch-daily-close',

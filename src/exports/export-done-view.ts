@@ -4,9 +4,9 @@ import { buildButton } from '../blocks/message.ts';
 import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../listings/listing-words.ts';
+import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
 import type { ExportPayload, ExportTrouble } from './export-payload.ts';
 import { buildFileMessage as buildMessage, type FileFacts } from './file-messages-view.ts';
-import { SCHEDULE_OPEN_ACTION } from './schedule-form-view.ts';
 
 /** `rows` is the number of rows in the file. */
 export interface DoneExport extends ReportSums {

@@ -3,6 +3,7 @@ import { countRows } from '../blocks/text.ts';
 import { buildNarrowerRanges } from '../calendar/date-span.ts';
 import { createTotals } from '../figures/totals.ts';
 import { troublesOf } from '../listings/listing-words.ts';
+import { endExports } from '../schedules/change-schedule.ts';
 import { isRefusedByPlace } from '../slack/slack-failure.ts';
 import { buildExportDone, buildExportEmpty, type DoneExport } from './export-done-view.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './export-payload.ts';
 import { explainNoList, NoFileError } from './file-failure.ts';
 import type { DescribeFile, FileRun } from './file-job.ts';
-import { endSchedule } from './scheduled-export-job.ts';
 import { describeExport } from './start-export.ts';
 import { createRowStream, writeRows } from './write-rows.ts';
 
@@ -34,11 +34,11 @@ export const describeExportFile: DescribeFile = ({ id, teamId, payload: json }, 
     },
     ...(schedule !== null && {
       onUnposted: async (failure) => {
-        if (isRefusedByPlace(failure)) await endSchedule({ teamId, id: schedule.id }, 'gone', app);
+        if (isRefusedByPlace(failure)) await endExports({ teamId, id: schedule.id }, 'gone', app);
         return [];
       },
       onNotPermitted: async () => {
-        await endSchedule({ teamId, id: schedule.id }, 'not-permitted', app);
+        await endExports({ teamId, id: schedule.id }, 'not-permitted', app);
         return {
           what: 'Your role no longer allows exports, so Paylink has stopped sending this one.',
           next: 'Ask an admin of Paylink. Once your role allows exports again, set it up again with /paylink exports.',

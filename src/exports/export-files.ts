@@ -4,7 +4,7 @@ import { dayOf } from '../calendar/date-span.ts';
 import type { Clock } from '../clock.ts';
 import type { ReportQuery } from '../listings/report-row.ts';
 import type { JobStore } from '../store/job-store.ts';
-import type { FileFormat } from './write-file.ts';
+import type { FileFormat } from '../tables/table.ts';
 
 /** `transactions-2026-10-01-to-2026-10-15.csv`, with days in the merchant's zone. */
 export const buildExportName = (

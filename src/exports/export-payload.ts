@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REPORT_KINDS } from '../figures/listed-row.ts';
 import { MONEY_CLASSES } from '../figures/movement.ts';
 import { BACK_KINDS } from '../payment-service/index.ts';
-import { FILE_FORMATS } from './write-file.ts';
+import { FILE_FORMATS } from '../tables/table.ts';
 
 /** The kind of job that turns a report into a file. */
 export const EXPORT_JOB = 'export';

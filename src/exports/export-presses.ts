@@ -1,10 +1,15 @@
 import type { Request } from '../app-parts.ts';
+import { nameZone } from '../blocks/money-and-time.ts';
 import type { ReportPress } from '../reports/report-press.ts';
+import { buildScheduleForm, SCHEDULE_FORM, USUAL } from '../schedules/schedule-form-view.ts';
+import { exportedSchema } from '../schedules/scheduled.ts';
+import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
+import type { Opening } from '../slack/views.ts';
 import { buildShow } from '../store/message-store.ts';
-import type { FilePress } from './own-export.ts';
+import type { FileFormat } from '../tables/table.ts';
+import type { FilePress, OwnFile } from './own-export.ts';
 import { startExport } from './start-export.ts';
-import type { FileFormat } from './write-file.ts';
 
 /** Exports every row of a report. */
 const createExport =
@@ -39,3 +44,14 @@ export const handleFileAgain = async ({ about: own }: FilePress, request: Reques
   const job = { id: ids.job(), teamId, kind, key: `file-again:${jobId}`, payload, dueAt: at };
   if (!(await store.jobs.add(job, at))) throw new Refused('That file is already being made again.');
 };
+
+/** *Schedule…*, on a finished export: the form, filled in from it. */
+export const handleScheduleOpen = (_: Pressed, { timeZone }: Request): Opening<OwnFile> => ({
+  first: SCHEDULE_FORM,
+  read: async ({ payload }) => ({
+    view: buildScheduleForm(
+      { ...exportedSchema.parse(payload), repeat: USUAL, where: null },
+      nameZone(timeZone),
+    ),
+  }),
+});

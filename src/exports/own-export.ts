@@ -3,9 +3,7 @@ import type { Request } from '../app-parts.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { StoredJob } from '../store/job-store.ts';
-import type { Schedule } from '../store/schedule.ts';
 import { FILE_KINDS, type FileKind } from './ask-for-file.ts';
-import { SCHEDULED_EXPORT_JOB } from './scheduled-export.ts';
 
 export interface OwnFile extends Pick<StoredJob, 'state'> {
   kind: FileKind;
@@ -29,12 +27,3 @@ export const OWN_FILE: About<Request, OwnFile, Pressed> = {
 };
 
 export type FilePress = Pressed & { about: OwnFile };
-
-/** A scheduled export, for everyone who may export. */
-export const SCHEDULED: About<Request, Schedule, Pressed> = {
-  noun: 'scheduled export',
-  find: async ({ place: { teamId, value } }, { store }) => {
-    const known = value === null ? null : await store.schedules.find(teamId, value);
-    return known?.kind === SCHEDULED_EXPORT_JOB ? known : null;
-  },
-};

@@ -1,38 +1,60 @@
-import { z } from 'zod';
-import { mention } from '../blocks/refusal.ts';
-import { type DateSpan, dayOf, describeSpan } from '../calendar/date-span.ts';
-import { daysOfTurn, describeRepeat, isOnLastDay } from '../calendar/repeat.ts';
-import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
-import { titleOf } from '../listings/listing-words.ts';
-import { readForm } from '../slack/fields.ts';
-import type { Repeat, Schedule } from '../store/schedule.ts';
-import type { ExportPayload } from './export-payload.ts';
-import { buildScheduleFields, parseDays } from './schedule-form-view.ts';
-import { FILE_FORMATS, type FileFormat } from './write-file.ts';
+import type { App } from '../app-parts.ts';
+import { formatMinute } from '../blocks/money-and-time.ts';
+import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
+import { daysOfTurn, describeRepeat, instantOfMinute, type Repeat } from '../calendar/repeat.ts';
+import type { ReportKind } from '../figures/listed-row.ts';
+import { buildReportEvent } from '../listings/report-event.ts';
+import { buildSchedulePaused } from '../schedules/schedule-view.ts';
+import { exportedSchema } from '../schedules/scheduled.ts';
+import type { TakeTurn } from '../schedules/turn-job.ts';
+import { buildTell } from '../slack/tell.ts';
+import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
 
-/** What a schedule exports: the details of its row. */
-export const scheduledSchema = z.object({ kind: z.enum(REPORT_KINDS), format: z.enum(FILE_FORMATS) });
+/** Starts the export of a turn. */
+export const takeExport =
+  ({ accounts, audit, clock, ids, timeZone }: App): TakeTurn =>
+  async ({ schedule, day, missed }) => {
+    const { id, teamId, repeat, userId, account } = schedule;
+    const now = clock.now();
+    const { kind, format } = exportedSchema.parse(schedule.details);
+    const trouble = await accounts.troubleOf(schedule);
+    if (trouble?.because === 'other') {
+      const message = buildSchedulePaused(schedule, timeZone);
+      return { jobs: [buildTell({ teamId, key: `export-schedule-paused:${id}:${day}` }, userId, message)] };
+    }
+    const span = daysOfTurn(repeat, day, timeZone);
+    const event = buildReportEvent('report-exported', { teamId, userId, kind, span }, null, { timeZone });
+    const payload: ExportPayload = {
+      kind,
+      span,
+      userId,
+      format,
+      schedule: {
+        id,
+        rhythm: describeRepeat(repeat, timeZone),
+        missing: describeMissing(kind, { repeat, turns: missed, timeZone }),
+        lateFrom: nameLateTurn(day, { repeat, now, timeZone }),
+      },
+      account,
+    };
+    const key = `scheduled-export:${id}:${day}`;
+    return {
+      entry: audit.build({ ...event, detail: { ...event.detail, format, isScheduled: true } }),
+      jobs: [{ id: ids.job(), teamId, kind: EXPORT_JOB, key, payload, dueAt: now }],
+    };
+  };
 
-export interface ScheduledExport extends Pick<Schedule, 'userId' | 'repeat'> {
-  kind: ReportKind;
-  format: FileFormat;
+/** A service that does not answer delays an export by minutes. */
+const LATE_MS = 30 * 60_000;
+
+/** When the turn was due; null: it is not late. */
+function nameLateTurn(
+  day: string,
+  { repeat: { atMinute }, now, timeZone }: { repeat: Repeat; now: number; timeZone: string },
+): string | null {
+  if (now - instantOfMinute(day, atMinute, timeZone) < LATE_MS) return null;
+  return `${describeSpan(spanOfDays(day, day, timeZone), timeZone)}, ${formatMinute(atMinute)}`;
 }
-
-const COVERS: Record<Repeat['every'], string> = {
-  day: 'the day before',
-  week: 'the seven days before',
-  month: 'the month before',
-};
-
-const nameCovered = (repeat: Repeat): string =>
-  isOnLastDay(repeat) ? 'the month up to then' : COVERS[repeat.every];
-
-/** `*Payouts* of the seven days before, as CSV, to @Omar, every Monday at 09:00 (Dubai)`. Mrkdwn. */
-export const describeScheduled = (
-  { kind, format, userId, repeat }: ScheduledExport,
-  timeZone: string,
-): string =>
-  `*${titleOf(kind)}* of ${nameCovered(repeat)}, as ${format.toUpperCase()}, to ${mention(userId)}, ${describeRepeat(repeat, timeZone)}`;
 
 /** The command for the same rows, without `/paylink`: `transactions 2026-11-22 2026-11-24`. For whole days. */
 const buildReportWords = (kind: string, span: DateSpan, timeZone: string): string => {
@@ -41,7 +63,7 @@ const buildReportWords = (kind: string, span: DateSpan, timeZone: string): strin
 };
 
 /** The rows that these consecutive turns would have sent. Null: no turns. */
-export const describeMissing = (
+const describeMissing = (
   kind: ReportKind,
   { repeat, turns, timeZone }: { repeat: Repeat; turns: readonly string[]; timeZone: string },
 ): NonNullable<ExportPayload['schedule']>['missing'] => {
@@ -57,22 +79,3 @@ export const describeMissing = (
     words: buildReportWords(kind, span, timeZone),
   };
 };
-
-/** Starts the export of one turn; also the kind of its schedule. */
-export const SCHEDULED_EXPORT_JOB = 'scheduled-export';
-
-const chosenSchema = z.object({
-  ...scheduledSchema.shape,
-  days: z.string().transform((value, context) => {
-    const days = parseDays(value);
-    if (days === null) context.addIssue({ code: 'custom', message: 'not a choice of this form' });
-    return days ?? z.NEVER;
-  }),
-});
-
-/** Reads the form's values as Slack sends them. */
-export function readScheduleForm(values: unknown, zone: string): Omit<ScheduledExport, 'userId'> {
-  const { at: atMinute, ...chosen } = readForm(buildScheduleFields(zone), values);
-  const { kind, format, days } = chosenSchema.parse(chosen);
-  return { kind, format, repeat: { ...days, atMinute } };
-}

@@ -6,11 +6,11 @@ import { freezeEnd } from '../listings/report-reader.ts';
 import type { ReportQuery } from '../listings/report-row.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { Asker } from '../slack/rows.ts';
+import type { FileFormat } from '../tables/table.ts';
 import { askForFile } from './ask-for-file.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
 import { buildFileStarted, type FileFacts } from './file-messages-view.ts';
-import type { FileFormat } from './write-file.ts';
 
 /** What an export's messages call it. */
 export const describeExport = (

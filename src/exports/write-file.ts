@@ -5,9 +5,6 @@ import { createMomentText } from '../listings/listed-time.ts';
 import type { Cell, Sheet } from '../tables/table.ts';
 import { createWorkbookStream } from './workbook/workbook-stream.ts';
 
-export const FILE_FORMATS = ['csv', 'xlsx'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-
 interface FileToWrite {
   /** The file must not exist yet; no other user may read it. */
   path: string;

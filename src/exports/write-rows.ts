@@ -4,8 +4,8 @@ import type { ReportRow } from '../listings/report-row.ts';
 import { createRowReader } from '../listings/row-reader.ts';
 import { describeState } from '../tables/build-report-table.ts';
 import { createColumnCollector } from '../tables/column-collector.ts';
-import { buildSheet, type Column, moneyColumn, textColumn } from '../tables/table.ts';
-import { type FileFormat, writeCsv, writeWorkbook } from './write-file.ts';
+import { buildSheet, type Column, type FileFormat, moneyColumn, textColumn } from '../tables/table.ts';
+import { writeCsv, writeWorkbook } from './write-file.ts';
 
 /** Rows pass from the one who reads them to the one who writes them, a page at a time: the reader waits for the writer. */
 export const createRowStream = () => {

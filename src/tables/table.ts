@@ -6,6 +6,10 @@ import { formatFils } from '../payment-service/index.ts';
  */
 export type Cell = string | { decimal: string } | { instant: number } | null;
 
+/** As which files a table is written. */
+export const FILE_FORMATS = ['csv', 'xlsx'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
 /** What a column holds. `number`: one that is no amount of money, such as a count. */
 export type ColumnKind = 'text' | 'amount' | 'number' | 'time';
 

@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { capitalise } from '../blocks/text.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
-import { FILE_FORMATS, writeCsv, writeWorkbook } from '../exports/write-file.ts';
+import { writeCsv, writeWorkbook } from '../exports/write-file.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
-import { buildSheet, type Column, moneyColumn, numberColumn, textColumn } from '../tables/table.ts';
+import {
+  buildSheet,
+  type Column,
+  FILE_FORMATS,
+  moneyColumn,
+  numberColumn,
+  textColumn,
+} from '../tables/table.ts';
 import { halfPaidWithin, listPeople, type TeamRow } from './team-rows.ts';
 import { buildTeamFileDone } from './team-view.ts';
 

@@ -3,10 +3,8 @@ import { type StoreDatabase, sql } from '../store/engine/database.ts';
 import { lockName } from '../store/engine/queries.ts';
 import type { Description } from '../store/engine/table.ts';
 import { insertJobs, NOT_ENDED } from '../store/job.ts';
-import { EVERY } from '../store/schedule.ts';
-import { lockFigures } from '../store/schedule-store.ts';
-import { cancelTurn } from '../store/schedule-turns.ts';
 import { type Schema, WORKSPACE_TABLES } from '../store/schema.ts';
+import { EVERY, nameFiguresLock } from '../store/tables/schedules.ts';
 
 export interface ChannelMove {
   teamId: string;
@@ -30,7 +28,7 @@ export const createChannelStore = (database: StoreDatabase) => ({
         .where('state', 'in', NOT_ENDED)
         .execute();
       await insertJobs(trx, [], at, [`${teamId}:${to}`]);
-      await dropSecond(trx, move, at);
+      await dropSecond(trx, move);
       let cards = 0;
       for (const table of WORKSPACE_TABLES)
         for (const [column, { options }] of Object.entries<Description['columns'][string]>(table.columns)) {
@@ -54,7 +52,8 @@ async function lock(
   { teamId, from, to }: ChannelMove,
 ): Promise<void> {
   await lockName(trx, database, `settings:${teamId}`);
-  for (const channelId of [from, to].sort()) await lockFigures(trx, database, { teamId, channelId });
+  for (const channelId of [from, to].sort())
+    await lockName(trx, database, nameFiguresLock(teamId, channelId));
 }
 
 interface Place {
@@ -63,11 +62,7 @@ interface Place {
 }
 
 /** Of what there is once in a channel, what is under the new id already counts, unless it was stopped. */
-async function dropSecond(
-  trx: Transaction<Schema>,
-  { teamId, from, to }: ChannelMove,
-  at: number,
-): Promise<void> {
+async function dropSecond(trx: Transaction<Schema>, { teamId, from, to }: ChannelMove): Promise<void> {
   const only = await trx
     .selectFrom('schedules')
     .selectAll()
@@ -81,7 +76,6 @@ async function dropSecond(
     );
     if (!moved || !there) continue;
     const gone = there.stoppedAt === null ? moved : there;
-    await cancelTurn(trx, gone, at);
     await trx.deleteFrom('schedules').where('id', '=', gone.id).execute();
   }
 }

@@ -277,7 +277,7 @@ describe('one close a day arrives', () => {
   testAtLength(
     'if an instance dies before it plans the message: another one reads the figures again',
     async () => {
-      await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
+      await scene.restart({ withStore: dyingAt({ call: 'take' }) });
       await switchOn();
       await until(NINE + 10_000);
       await scene.restart();

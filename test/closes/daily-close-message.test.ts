@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
-import type { Message } from '../../src/blocks/message.ts';
+import { buildMessage, type Message } from '../../src/blocks/message.ts';
 import {
   buildClose,
   buildCloseDetails,
@@ -9,6 +9,7 @@ import {
   type CloseShown,
 } from '../../src/closes/close-view.ts';
 import type { DailyDifference } from '../../src/closes/daily-differences.ts';
+import type { ReportSums } from '../../src/listings/listing-words.ts';
 import {
   buildIsOn,
   buildSwitchEnded,
@@ -16,8 +17,7 @@ import {
   buildSwitchedOn,
   buildSwitchHelp,
   buildSwitchRefused,
-} from '../../src/closes/switch-view.ts';
-import type { ReportSums } from '../../src/listings/listing-words.ts';
+} from '../../src/schedules/schedule-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { anySums, textUpTo } from '../fixtures/report-sums.ts';
@@ -225,7 +225,8 @@ test('no text of the service becomes markup in the channel', () => {
 });
 
 test('the answer to the switch says who sees the figures', () => {
-  expect(buildIsOn('day', { rhythm: 'every day', nextAt: 0, timeZone: 'Asia/Dubai' }).text).toContain(
+  const repeat = { every: 'day', on: 0, atMinute: 0 } as const;
+  expect(buildIsOn('day', { repeat, nextAt: 0, timeZone: 'Asia/Dubai', where: 'this channel' })).toContain(
     'Everyone in this channel sees the figures, including guests and people from other companies.',
   );
 });
@@ -237,9 +238,8 @@ test('the messages of the switch stay within Slack’s limits', () => {
       for (const message of [
         buildSwitchedOn(every, { userId: wild, rhythm: 'every day', isNews: true }),
         buildSwitchedOff(every, wild),
-        buildSwitchRefused(every, 'C1', wild),
-        buildSwitchHelp(every, wild),
-        buildSwitchHelp(every, ''),
+        buildMessage(buildSwitchRefused(every, { channelId: 'C1', code: wild, where: 'this channel' })),
+        buildMessage(buildSwitchHelp(every, wild)),
         buildSwitchEnded(every, { channelId: 'C1', code: wild }),
       ])
         expectAccepted(message);

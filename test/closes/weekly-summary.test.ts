@@ -59,7 +59,7 @@ test('a channel has its daily and its weekly figures beside each other', async (
     expect.stringMatching(/Sun 22 Nov.*No money received/s),
   ]);
   await type(scene, 'daily off');
-  expect(await scene.store.schedules.list(TEAM, 'figures')).toMatchObject([{ repeat: { every: 'week' } }]);
+  expect(await scene.store.schedules.list(TEAM)).toMatchObject([{ repeat: { every: 'week' } }]);
 });
 
 testAtLength(
@@ -70,7 +70,7 @@ testAtLength(
     for (const _ of [1, 2, 3])
       void scene.slack.command(SARA, FRONT_DESK, '/paylink', 'weekly on monday 9:00');
     await scene.slack.until(() => answers().length === 3);
-    const [first, ...others] = await scene.store.schedules.list(TEAM, 'figures');
+    const [first, ...others] = await scene.store.schedules.list(TEAM);
     expect([first?.repeat.atMinute, others]).toEqual([540, []]);
     const switched = await scene.store.auditEntries.slice(
       { teamId: TEAM },
@@ -78,7 +78,7 @@ testAtLength(
     );
     expect(switched).toHaveLength(1);
     await weekly('on monday 10:00');
-    const after = await scene.store.schedules.list(TEAM, 'figures');
+    const after = await scene.store.schedules.list(TEAM);
     expect(after.map(({ repeat }) => repeat.atMinute)).toEqual([600]);
   },
 );
@@ -95,7 +95,7 @@ testAtLength('after a downtime one summary arrives, and names the missed one', a
 });
 
 testAtLength('after a process dies before the figures, another one completes the same message', async () => {
-  await scene.restart({ withStore: dyingAt({ call: 'advance' }) });
+  await scene.restart({ withStore: dyingAt({ call: 'take' }) });
   await weekly('on monday 9:00');
   await until(MONDAY + 60_000);
   await scene.restart();
@@ -111,20 +111,17 @@ test('it ends in a closed channel, and the person who switched it on reads how t
   expect(scene.slack.messages(SARA_DM).map(({ text }) => text)).toEqual([
     expect.stringMatching(/archived.*paylink weekly on/),
   ]);
-  expect(await scene.store.schedules.list(TEAM, 'figures')).toEqual([]);
+  expect(await scene.store.schedules.list(TEAM)).toEqual([]);
 });
 
 test('its end and the message about it are stored together or not at all', async () => {
   await weekly('on monday 9:00');
-  const [schedule] = await scene.store.schedules.list(TEAM, 'figures');
+  const [schedule] = await scene.store.schedules.list(TEAM);
   const job = { id: 'job_1', teamId: TEAM, kind: 'tell', key: 'ended', payload: {} } as const;
   const other = { ...job, key: 'another' };
-  const stop = () =>
-    scene.store.schedules.stop({ teamId: TEAM, id: schedule?.id ?? '' }, NOON, () => ({
-      jobs: [job, other],
-    }));
+  const stop = () => schedule && scene.store.schedules.stop(schedule, NOON, { jobs: [job, other] });
   await expect(stop()).rejects.toThrow();
-  expect(await scene.store.schedules.list(TEAM, 'figures')).toEqual([schedule]);
+  expect(await scene.store.schedules.list(TEAM)).toEqual([schedule]);
   expect(schedule?.nextAt).toBe(MONDAY);
   expect(await scene.store.schedules.unplanned()).toEqual([]);
 });

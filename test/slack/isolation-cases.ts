@@ -79,7 +79,7 @@ export const ACTIONS: Record<string, Case> = {
   forget_customer: { ...NOT_THIS_LINK, as: 'ravi' },
   // The menu's option values have an action prefix.
   link_menu: { as: 'sara', says: /find this payment link any more|Something went wrong in Paylink/ },
-  export_schedule_stop: { as: 'sara', says: /find this scheduled export any more/ },
+  export_schedule_stop: { as: 'sara', says: /find this schedule any more/ },
   open_form_settings: OWN_FORM('views.push'),
   // The modal names the channel in which it was requested.
   open_channel_settings: { as: 'ravi', says: /Something went wrong/ },

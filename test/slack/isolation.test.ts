@@ -325,7 +325,7 @@ describe
     await stage.idle();
     // No turn is taken before its hour.
     await tables.run('update schedules set at_minute = 0');
-    await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'figures'");
+    await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'turn'");
     await tables.run(
       `update jobs set due_at = 1 where key in ('reminder:${expiring['id']}', 'reminder:${own.link}')`,
     );

@@ -243,10 +243,10 @@ describe('a job that is being worked on', () => {
 
   test('of a dead process can be released by queue', async () => {
     await add('a');
-    await add('b', { kind: 'figures' });
-    const posts = { queue: 'posts', kinds: ['figures'] } as const;
+    await add('b', { kind: 'turn' });
+    const posts = { queue: 'posts', kinds: ['turn'] } as const;
     for (const search of [{}, posts]) await claim(AT, search);
-    await add('c', { kind: 'figures' });
+    await add('c', { kind: 'turn' });
     await store.jobs.releaseAll('posts');
     const freed = [...(await claim(AT)), ...(await claim(AT, posts))];
     expect(freed.map(({ id, takenOver }) => [id, takenOver])).toEqual([

@@ -7,7 +7,6 @@ import type { Pruned, PruneRequest } from '../../src/operations/prune-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
-import { buildClose } from '../fixtures/schedules.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { endChecks } from '../links/check-of.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
@@ -118,19 +117,6 @@ describe('a job', () => {
           expect(dueAt).toBeGreaterThan(now - 2 * DAY);
       }
     }
-  });
-
-  test('of a daily close can be deleted without the day being closed twice', async () => {
-    const close = buildClose({ setAt: AT });
-    const turns = [
-      { day: '2026-11-21', dueAt: AT },
-      { day: '2026-11-22', dueAt: AT + DAY },
-    ];
-    await store.schedules.start(close, turns);
-    await store.jobs.finish(await claimJob(AT), AT);
-    await store.schedules.stop(close, AT);
-    await store.prune.jobs({ ...ALL, before: AT });
-    expect((await store.schedules.start(close, turns)).nextAt).toBe(AT + DAY);
   });
 });
 

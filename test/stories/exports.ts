@@ -8,17 +8,17 @@ import {
   buildFileStopped,
   buildFileUnsure,
 } from '../../src/exports/file-messages-view.ts';
-import { buildScheduleForm } from '../../src/exports/schedule-form-view.ts';
+import { buildMonthDone } from '../../src/reconciliation/month-done-view.ts';
+import { buildReconcileForm } from '../../src/reconciliation/reconcile-form-view.ts';
+import { buildScheduleForm, USUAL } from '../../src/schedules/schedule-form-view.ts';
+import { buildScheduleList } from '../../src/schedules/schedule-list-view.ts';
+import type { Schedule } from '../../src/schedules/schedule-store.ts';
 import {
   buildScheduleEnded,
-  buildScheduleList,
   buildSchedulePaused,
   buildScheduleSet,
   buildTooManySchedules,
-  type ListedSchedule,
-} from '../../src/exports/schedule-list-view.ts';
-import { buildMonthDone } from '../../src/reconciliation/month-done-view.ts';
-import { buildReconcileForm } from '../../src/reconciliation/reconcile-form-view.ts';
+} from '../../src/schedules/schedule-view.ts';
 import { NOW, ZONE } from './made-up.ts';
 import { SUMS } from './reports.ts';
 import { type Cast, message, modal, type Story, sentence } from './story.ts';
@@ -78,14 +78,17 @@ const AGAIN: Pick<DoneExport, 'schedule'> = {
   },
 };
 
-export const listExports = ({ personId }: Cast): Story[] => {
-  const scheduled: Omit<ListedSchedule, 'id' | 'nextAt'> = {
-    kind: 'payouts',
-    format: 'xlsx',
-    userId: personId,
+export const listExports = ({ personId, channelId }: Cast): Story[] => {
+  const scheduled: Schedule = {
+    ...{ id: 'sch_rehearsal', teamId: '', kind: 'scheduled-export', channelId: null, userId: personId },
+    ...{ setAt: NOW, account: null, nextDay: '2026-11-30', nextAt: NOW, lastDay: '2026-10-31' },
     repeat: { every: 'month', on: 31, atMinute: 480 },
+    details: { kind: 'payouts', format: 'xlsx' },
   };
-  const listed = { ...scheduled, id: 'sch_rehearsal', nextAt: NOW };
+  const figures: Schedule = {
+    ...{ ...scheduled, kind: 'figures', channelId, details: null },
+    repeat: { every: 'day', on: 0, atMinute: 1_260 },
+  };
   return [
     message('file, asked for', 'export', buildFileRequested, FACTS),
     message('file, being read', 'export', buildFileProgress, FACTS, READING),
@@ -152,17 +155,24 @@ export const listExports = ({ personId }: Cast): Story[] => {
       timeZone: ZONE,
     }),
     message('export, done and sent again', 'export', buildExportDone, FACTS, { ...DONE, ...AGAIN }),
-    message('exports sent again', 'export', buildScheduleList, [listed], {
+    message('exports sent again', 'export', buildScheduleList, [scheduled, figures], {
       timeZone: ZONE,
       note: 'Stopped.',
     }),
     message('exports sent again, none', 'export', buildScheduleList, [], { timeZone: ZONE }),
     message('export sent again, paused', 'export', buildSchedulePaused, scheduled, ZONE),
     message('export sent again, ended', 'export', buildScheduleEnded, scheduled, 'gone', ZONE),
-    modal('export, send this again', buildScheduleForm, { kind: 'payouts', format: 'xlsx', zone: 'Dubai' }),
+    modal(
+      'export, send this again',
+      buildScheduleForm,
+      {
+        ...{ kind: 'payouts', format: 'xlsx', repeat: USUAL, where: null },
+      },
+      'Dubai',
+    ),
     sentence('file, started', buildFileStarted, FACTS.name, true),
-    sentence('export sent again, set up', buildScheduleSet, scheduled, { nextAt: NOW, timeZone: ZONE }),
-    sentence('exports sent again, too many', buildTooManySchedules),
+    sentence('export sent again, set up', buildScheduleSet, scheduled, ZONE),
+    sentence('exports sent again, too many', buildTooManySchedules, 20),
     sentence('file without a name, started', buildFileStarted, null, false),
   ];
 };

@@ -6,11 +6,10 @@ import {
   buildSwitchedOn,
   buildSwitchHelp,
   buildSwitchRefused,
-  type FiguresEvery,
-  SWITCHED,
-} from '../../src/closes/switch-view.ts';
+} from '../../src/schedules/schedule-view.ts';
+import { FIGURES, type FiguresEvery } from '../../src/schedules/scheduled.ts';
 import { HOUR_MS, NOW, ZONE } from './made-up.ts';
-import { type Cast, message, type Story } from './story.ts';
+import { type Cast, message, type Story, sentence } from './story.ts';
 
 /** Figures that a channel switches on and off. */
 export const listSwitch = (
@@ -18,16 +17,20 @@ export const listSwitch = (
   rhythm: string,
   { channelId, personId: userId }: Cast,
 ): Story[] => {
-  const { name } = SWITCHED[every];
+  const { name } = FIGURES[every];
+  const refused = { channelId, where: 'this channel' };
   return [
     message(`${name}, switched on`, 'channel', buildSwitchedOn, every, { userId, rhythm, isNews: true }),
     message(`${name}, moved`, 'channel', buildSwitchedOn, every, { userId, rhythm, isNews: false }),
     message(`${name}, switched off`, 'channel', buildSwitchedOff, every, userId),
-    message(`${name}, is on`, 'channel', buildIsOn, every, { rhythm, nextAt: NOW + HOUR_MS, timeZone: ZONE }),
-    message(`${name}, is off`, 'channel', buildIsOff, every, true),
-    message(`${name}, without the app`, 'channel', buildSwitchRefused, every, channelId, 'not_in_channel'),
-    message(`${name}, refused`, 'channel', buildSwitchRefused, every, channelId, 'restricted_action'),
-    message(`${name}, help`, 'channel', buildSwitchHelp, every, 'at nine <o’clock>'),
+    sentence(`${name}, is on`, buildIsOn, every, {
+      ...{ repeat: { every, on: 0, atMinute: 540 }, nextAt: NOW + HOUR_MS, timeZone: ZONE },
+      where: 'this channel',
+    }),
+    sentence(`${name}, is off`, buildIsOff, every, true),
+    sentence(`${name}, without the app`, buildSwitchRefused, every, { ...refused, code: 'not_in_channel' }),
+    sentence(`${name}, refused`, buildSwitchRefused, every, { ...refused, code: 'restricted_action' }),
+    sentence(`${name}, help`, buildSwitchHelp, every, 'at nine <o’clock>'),
     message(`${name}, ended`, 'channel', buildSwitchEnded, every, { channelId, code: 'is_archived' }),
   ];
 };

@@ -76,7 +76,7 @@ test('the default channel and the daily close get the new id once', async () => 
   await sendEvent();
   await untilTaken();
   expect(await tables.rows('schedules')).toMatchObject([{ channel_id: SHARED }]);
-  const jobs = (await tables.rows('jobs')).filter(({ kind }) => kind === 'figures');
+  const jobs = (await tables.rows('jobs')).filter(({ kind }) => kind === 'turn');
   expect(jobs).toHaveLength(1);
   expect(jobs[0]).toMatchObject({
     payload: expect.stringContaining(SHARED),

@@ -3,8 +3,12 @@ import { count, defineTable, instant, json, text, word } from '../engine/table.t
 
 export const EVERY = ['day', 'week', 'month'] as const;
 
-/** What repeats. A kind is called like the job that takes its turns. */
+/** What repeats. */
 export type ScheduleKind = 'figures' | 'scheduled-export';
+
+/** The lock of what there is once in a channel: its daily and its weekly figures. */
+export const nameFiguresLock = (teamId: string, channelId: string | null): string =>
+  `figures:${teamId}:${channelId}`;
 
 /** What repeats until someone stops it. */
 export const schedules = defineTable(
@@ -27,7 +31,7 @@ export const schedules = defineTable(
     lastDay: text('nobody'),
     /** What its kind needs beside that, read by the kind's own schema; never customer data. */
     details: json(z.unknown(), 'nobody'),
-    /** When it was set up or changed. A turn that was planned before that changes nothing. */
+    /** When it was set up or changed. The turns that were planned before that end without an effect. */
     setAt: instant(),
     /** The account at the payment service that it reads; null: none is known. */
     account: text('nobody').nullable(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatMinute } from '../../src/blocks/money-and-time.ts';
-import { readDailyHour } from '../../src/closes/switch-words.ts';
+import { readDailyHour } from '../../src/schedules/schedule-words.ts';
 
 test.each(
   `21:00 = 21:00 | 9:05 = 09:05 | 09.05 = 09:05 | 0:00 = 00:00 | 00:30 = 00:30 | 23:59 = 23:59 | 9pm = 21:00 | 9 PM = 21:00

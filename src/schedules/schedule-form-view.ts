@@ -1,12 +1,12 @@
 import type { ModalView, PlainTextOption } from '@slack/types';
 import { buildOption, modal } from '../blocks/message.ts';
 import { capitalise } from '../blocks/text.ts';
-import { describeDays, type RepeatDays } from '../calendar/repeat.ts';
-import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
+import { describeDays, type Repeat, type RepeatDays } from '../calendar/repeat.ts';
+import { REPORT_KINDS } from '../figures/listed-row.ts';
 import { titleOf } from '../listings/listing-words.ts';
-import { buildInputs, type Fields, groupedMenu, menu, minute, radio } from '../slack/fields.ts';
-import type { Repeat } from '../store/schedule.ts';
-import { FILE_FORMATS, type FileFormat } from './write-file.ts';
+import { buildInputs, channel, type Fields, groupedMenu, menu, minute, radio } from '../slack/fields.ts';
+import { FILE_FORMATS } from '../tables/table.ts';
+import type { Exported } from './scheduled.ts';
 
 export const SCHEDULE_FORM = { callbackId: 'export_schedule', title: 'Schedule an export' } as const;
 
@@ -32,19 +32,21 @@ const writeDays = ({ every, on }: RepeatDays): string => `${every}.${on}`;
 export const parseDays = (value: string): RepeatDays | null =>
   GROUPS.flatMap(({ days }) => days).find((one) => writeDays(one) === value) ?? null;
 
-interface ScheduleForm {
-  kind: ReportKind;
-  format: FileFormat;
-  /** `Dubai` */
-  zone: string;
-}
-
-const EIGHT = 8 * 60;
+const option = (value: string, text: string): PlainTextOption => buildOption(value, capitalise(text));
 
 /** `zone`: `Dubai` */
 export const buildScheduleFields = (zone: string) =>
   ({
-    kind: { label: 'What', kind: menu({ options: REPORT_KINDS.map((one) => option(one, titleOf(one))) }) },
+    kind: {
+      label: 'What',
+      hint: 'Figures are posted in a channel: the close of each day up to the hour, or the seven days before.',
+      kind: menu({
+        options: [
+          ...REPORT_KINDS.map((one) => option(one, titleOf(one))),
+          option('figures', 'Figures: daily close or weekly summary'),
+        ],
+      }),
+    },
     format: {
       label: 'File',
       kind: radio({
@@ -60,16 +62,32 @@ export const buildScheduleFields = (zone: string) =>
         })),
       ),
     },
-    at: { label: 'At', hint: `${zone} time. You get the file by direct message.`, kind: minute },
+    at: { label: 'At', hint: `${zone} time.`, kind: minute },
+    where: {
+      label: 'Where',
+      optional: true,
+      hint: 'For figures. You get a file by direct message.',
+      kind: channel({ placeholder: 'Choose a channel' }),
+    },
   }) satisfies Fields;
 
-export const buildScheduleForm = ({ kind, format, zone }: ScheduleForm): ModalView =>
+/** Null: that is left to the person. */
+interface ScheduleForm {
+  kind: Exported['kind'] | 'figures';
+  format: Exported['format'];
+  repeat: Repeat;
+  where: string | null;
+}
+
+/** Every Monday at eight. */
+export const USUAL: Repeat = { every: 'week', on: 0, atMinute: 8 * 60 };
+
+/** `zone`: `Dubai` */
+export const buildScheduleForm = ({ kind, format, repeat, where }: ScheduleForm, zone: string): ModalView =>
   modal(
     SCHEDULE_FORM.callbackId,
     { title: SCHEDULE_FORM.title, submit: 'Set up', close: 'Cancel' },
     buildInputs(buildScheduleFields(zone), {
-      ...{ kind, format, days: writeDays({ every: 'week', on: 0 }), at: EIGHT },
+      ...{ kind, format, days: writeDays(repeat), at: repeat.atMinute, where },
     }),
   );
-
-const option = (value: string, text: string): PlainTextOption => buildOption(value, capitalise(text));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWeeklyTurn } from '../../src/closes/switch-words.ts';
+import { readWeeklyTurn } from '../../src/schedules/schedule-words.ts';
 
 test.each([
   ['', 0, 540],
