@@ -27,7 +27,7 @@ export interface Paylink {
 /** What there is, in which order it starts, and in which it stops. */
 export const createApp = async (given: Given): Promise<Paylink> => {
   const opened = await openBase(given);
-  const { watch, socket, metrics, otherApps } = opened;
+  const { watch, socket, metrics, marks, otherApps } = opened;
   const { app, notices, jobs } = connectRooms(opened.base);
   const { store, clock, ids, own, services, openCounters, watcher, rowsSeen } = app;
   const recurring = createRecurring({
@@ -35,12 +35,13 @@ export const createApp = async (given: Given): Promise<Paylink> => {
     turns: { sweep: app.sweepTurn, ...createHousekeeping(app, metrics.onErased) },
   });
   const { processes } = store;
-  const heartbeat = createHeartbeat({ ...app, processes, processId: ids.nonce() });
+  const heartbeat = createHeartbeat({ ...app, processes, marks, processId: ids.nonce() });
   let isLeaving = false;
   const readiness = () =>
     readReadiness({
       isLeaving: () => isLeaving,
       ping: store.ping,
+      marks,
       heartbeat,
       workers: [notices, watcher, jobs, recurring, heartbeat],
       missingLinks: store.missingLinks.count,

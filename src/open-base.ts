@@ -17,6 +17,7 @@ import { codesForAPerson } from './slack/slack-errors.ts';
 import { createSlackFetch, type SlackCall } from './slack/slack-fetch.ts';
 import { createSocketConnection } from './slack/socket-connection.ts';
 import { createTokenWatch, type TokenWatch } from './slack/token-watch.ts';
+import { createDatabaseMarks, type DatabaseMarks } from './store/engine/database-marks.ts';
 import { QUEUE_OF } from './store/job-kinds.ts';
 import { UNFINISHED } from './store/link-states.ts';
 import { createVocabularies } from './teaching/workspace-vocabulary.ts';
@@ -42,6 +43,7 @@ export interface OpenBase {
   watch: TokenWatch;
   socket: ReturnType<typeof createSocketConnection>;
   metrics: Metrics;
+  marks: DatabaseMarks;
   otherApps: ReturnType<typeof createOtherApps>;
 }
 
@@ -53,8 +55,10 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   const { timeZone } = config.paymentService;
 
   // The database.
+  const marks = createDatabaseMarks();
   const store = await (given.openStore ?? openStore)(databaseUrl === null ? { dataDir } : { databaseUrl }, {
     onWarning: (warning) => log.warn(warning),
+    marks,
     timeFrom: given.clock === undefined ? 'database' : 'caller',
   });
   const clockTrust = createClockTrust({ meta: store.meta, clock, log });
@@ -156,6 +160,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     watch,
     socket,
     metrics,
+    marks,
     otherApps,
   };
 };

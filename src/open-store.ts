@@ -21,8 +21,7 @@ import { createSettingsStore } from './settings/settings-store.ts';
 import { createAccountStore } from './store/account-store.ts';
 import { createAuditStore } from './store/audit-store.ts';
 import { createCustomerStore } from './store/customer-store.ts';
-import { type StoreDatabase, sql } from './store/engine/database.ts';
-import type { OpenPostgresOptions } from './store/engine/open-postgres.ts';
+import { type OpenDatabaseOptions, type StoreDatabase, sql } from './store/engine/database.ts';
 import { createIdentityStore } from './store/identity-store.ts';
 import { createJobStore } from './store/job-store.ts';
 import { createKeptRecordStore } from './store/kept-record-store.ts';
@@ -49,7 +48,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
  * database cannot be used, `DatabaseUnreachableError` when the server cannot.
  */
-export const openStore = async (place: StorePlace, options: OpenPostgresOptions = {}) => {
+export const openStore = async (place: StorePlace, options: OpenDatabaseOptions = {}) => {
   // Load only the driver we use.
   const { close, ...database } =
     'databaseUrl' in place
@@ -57,7 +56,7 @@ export const openStore = async (place: StorePlace, options: OpenPostgresOptions 
           openPostgres(place.databaseUrl, options),
         )
       : await import('./store/engine/open-sqlite.ts').then(({ openSqlite }) =>
-          openSqlite(place.dataDir, options.onWarning),
+          openSqlite(place.dataDir, options),
         );
   return {
     engine: database.engine,

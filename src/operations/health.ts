@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
+import type { DatabaseMarks } from '../store/engine/database-marks.ts';
 import type { GivenUp } from './backlog-store.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ProcessStore } from './process-store.ts';
@@ -17,26 +18,25 @@ type Heartbeat = ReturnType<typeof createHeartbeat>;
 const EVERY_MS = 2 * 60_000;
 const AFTER_FAULT_MS = 5_000;
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
-/** Two missed beats, plus time for a slow disk. */
-const HEARTBEAT_TOO_OLD_MS = 5 * 60_000;
 
 /**
- * Proves that the database takes writes: on a full or read-only disk, reads still work. A timer and no job, because it reports
- * when the queue is away, too.
+ * Proves that the database takes writes: on a full or read-only disk, reads still work. Tries at once when a statement of anybody
+ * failed in a way that says otherwise. A timer and no job, because it reports when the queue is away, too.
  */
 export const createHeartbeat = ({
   processes,
+  marks,
   processId,
   clock,
   log,
 }: {
-  processes: Pick<ProcessStore, 'note' | 'forget'>;
+  processes: ProcessStore;
+  marks: DatabaseMarks;
   processId: string;
   clock: Clock;
   log: Log;
 }) => {
   let writtenAt: number | null = null;
-  let trouble: string | null = null;
   let isTried = (): void => {};
   const tried = new Promise<void>((resolve) => {
     isTried = resolve;
@@ -46,9 +46,9 @@ export const createHeartbeat = ({
     const at = clock.now();
     await processes.note(processId, at);
     if (writtenAt === null) await processes.forget(at - FORGOTTEN_AFTER_MS);
-    if (trouble !== null) log.info('the database takes writes again');
+    if (marks.read('takes no writes') !== null) log.info('the database takes writes again');
+    marks.committed();
     writtenAt = clock.now();
-    trouble = null;
     return at + EVERY_MS;
   };
 
@@ -57,11 +57,13 @@ export const createHeartbeat = ({
     round: () => beat().finally(isTried),
     clock,
     restMs: AFTER_FAULT_MS,
-    onError: (error) => {
-      trouble = nameDatabaseTrouble(error);
-      log.error({ cause: trouble, err: error }, 'the database takes no writes; trying again');
-    },
+    onError: (error) =>
+      log.error(
+        { cause: nameDatabaseTrouble(error), err: error },
+        'the database takes no writes; trying again',
+      ),
   });
+  marks.listen(loop.wake);
 
   return {
     /** Resolves after the first write attempt, whether or not it succeeded. */
@@ -71,14 +73,8 @@ export const createHeartbeat = ({
     },
     stop: loop.stop,
     trouble: loop.trouble,
-    /**
-     * `ageMs`: since the last successful write, zero if the clock is set back; null: none yet. `trouble`: why the latest
-     * attempt failed.
-     */
-    status: () => ({
-      ageMs: writtenAt === null ? null : Math.max(0, clock.now() - writtenAt),
-      trouble,
-    }),
+    /** Milliseconds since the last successful write, zero if the clock is set back; null: none yet. */
+    age: () => (writtenAt === null ? null : Math.max(0, clock.now() - writtenAt)),
   };
 };
 
@@ -99,6 +95,7 @@ const PING_WITHIN_MS = 2_000;
 export const readReadiness = async ({
   isLeaving,
   ping,
+  marks,
   heartbeat,
   workers,
   tokenTroubles,
@@ -112,7 +109,8 @@ export const readReadiness = async ({
   isLeaving: () => boolean;
   /** Which migration of a newer version has changed the tables; null: none. Rejects if the database does not answer. */
   ping: () => Promise<string | null>;
-  heartbeat: Pick<Heartbeat, 'status'>;
+  marks: DatabaseMarks;
+  heartbeat: Pick<Heartbeat, 'age'>;
   workers: readonly Pick<WorkLoop, 'trouble'>[];
   tokenTroubles: () => readonly TokenTrouble[];
   socketTrouble: () => SocketTrouble | null;
@@ -134,10 +132,11 @@ export const readReadiness = async ({
   } catch (error) {
     return fault(`the database does not answer (${nameDatabaseTrouble(error)})`);
   }
-  const { ageMs, trouble } = heartbeat.status();
+  const ageMs = heartbeat.age();
   const age = ageMs === null ? 'no heartbeat yet' : `last heartbeat ${Math.round(ageMs / 1000)} s ago`;
+  const trouble = marks.read('takes no writes');
   if (trouble !== null) return fault(`the database takes no writes (${trouble}), ${age}`);
-  if (ageMs === null || ageMs > HEARTBEAT_TOO_OLD_MS) return fault(age);
+  if (ageMs === null) return fault(age);
   const workTrouble = findTrouble(workers);
   if (workTrouble !== null) return fault(workTrouble);
   const troubles = [

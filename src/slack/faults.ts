@@ -1,5 +1,6 @@
 import { explainPaymentServiceError, PaymentServiceError } from '../payment-service/index.ts';
-import { isDatabaseAway, isDiskFull } from '../store/engine/database-errors.ts';
+import { isDiskFull } from '../store/engine/database-errors.ts';
+import { markOf } from '../store/engine/database-marks.ts';
 import { explainRefusedToken, FOREIGN_TOKEN } from './slack-errors.ts';
 import { isOfSlack, readSlackFailure } from './slack-failure.ts';
 import { ResponseRefused } from './slack-fetch.ts';
@@ -56,9 +57,14 @@ const FAULTS: readonly Fault[] = [
       `The disk that Paylink writes to is full, and this may not be finished. Tell the person who looks after Paylink that it needs more space; after that, check what was done before you try again. Reference ${reference}.`,
   },
   {
-    is: isDatabaseAway,
+    is: (error) => markOf(error) === 'cannot connect',
     explain: (_, report) =>
       `Paylink’s database does not answer, and this may not be finished. Check in a minute what was done before you try again. If that doesn’t help, ${report}.`,
+  },
+  {
+    is: (error) => markOf(error) === 'takes no writes',
+    explain: (_, report) =>
+      `Paylink’s database can’t save anything right now, and this may not be finished. Check in a minute what was done before you try again. If that doesn’t help, ${report}.`,
   },
 ];
 

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createHeartbeat } from '../../src/operations/health.ts';
+import { createDatabaseMarks } from '../../src/store/engine/database-marks.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
@@ -15,7 +16,13 @@ test('a process that has been silent for a day is forgotten when another starts'
   const { processes } = store;
   await processes.note('gone', NOON - 25 * 60 * MINUTE);
   await processes.note('there', NOON - 23 * 60 * MINUTE);
-  const heartbeat = createHeartbeat({ processes, processId: 'new', clock, log: createLog('silent') });
+  const heartbeat = createHeartbeat({
+    processes,
+    marks: createDatabaseMarks(),
+    processId: 'new',
+    clock,
+    log: createLog('silent'),
+  });
   await heartbeat.start();
   expect(await processes.countSince(0)).toBe(2);
   await heartbeat.stop();

@@ -4,20 +4,27 @@ import { NetworkError } from '../../src/payment-service/index.ts';
 import { explainFault } from '../../src/slack/faults.ts';
 import { ResponseRefused } from '../../src/slack/slack-fetch.ts';
 import { ViewRefused } from '../../src/slack/views.ts';
+import { createDatabaseMarks } from '../../src/store/engine/database-marks.ts';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('no'), { code, ...more });
 const fromSlack = (error: string) => withCode(ErrorCode.PlatformError, { data: { error } });
+/** As a statement failed with it. */
+const failed = (code: string) => {
+  const error = withCode(code);
+  createDatabaseMarks().failed(error);
+  return error;
+};
 const wrapped = (cause: unknown) => new Error('not saved', { cause });
 
 test.each([
   ['the disk is full', wrapped(withCode('SQLITE_FULL')), /^The disk that Paylink writes to is full/],
   ['the disk of the database server is full', withCode('53100'), /^The disk that Paylink writes to is full/],
-  ['the database does not answer', withCode('ECONNREFUSED'), /^Paylink’s database does not answer/],
-  ['its server has ended the session', withCode('57P01'), /^Paylink’s database does not answer/],
+  ['the database does not answer', failed('ECONNREFUSED'), /^Paylink’s database does not answer/],
+  ['its server has ended the session', failed('57P01'), /^Paylink’s database does not answer/],
   [
     'its file cannot be written',
-    wrapped(withCode('SQLITE_IOERR_WRITE')),
-    /^Paylink’s database does not answer/,
+    wrapped(failed('SQLITE_IOERR_WRITE')),
+    /^Paylink’s database can’t save anything right now/,
   ],
   [
     'Slack refuses the token',

@@ -1,5 +1,3 @@
-import { isSessionLost } from './try-again.ts';
-
 /** The embedded database cannot be opened, or a newer version wrote it. The message says what to do. */
 export class DatabaseUnusableError extends Error {
   override name = 'DatabaseUnusableError';
@@ -87,12 +85,13 @@ export const buildUnreachableError = (failure: unknown): DatabaseUnreachableErro
   );
 };
 
-function readCode(failure: unknown): string | null {
-  if (!(failure instanceof Error)) return null;
-  return 'code' in failure && typeof failure.code === 'string' ? failure.code : null;
+export function readCode(failure: unknown): string | null {
+  return failure instanceof Error && 'code' in failure && typeof failure.code === 'string'
+    ? failure.code
+    : null;
 }
 
-/** Reasons why a database takes no writes, by SQLite code, SQLSTATE or system code. */
+/** What an operator reads of a code, of SQLite, PostgreSQL or the system. */
 const CAUSES: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
   SQLITE_READONLY: 'the database is read-only',
@@ -133,13 +132,9 @@ export const nameDatabaseTrouble = (error: unknown): string => {
 export const isDiskFull = (error: unknown): boolean =>
   listCodes(error).some((code) => CAUSES[code] === 'the disk is full');
 
-/** Whether the database cannot be used for now, for any other reason. */
-export const isDatabaseAway = (error: unknown): boolean =>
-  listCodes(error).some((code) => causeOf(code) !== undefined) || isSessionLost(error);
-
 /** Follows causes, because libraries wrap the original error. */
 function listCodes(error: unknown, deepest = 5): string[] {
   if (!(error instanceof Error) || deepest === 0) return [];
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
-  return [...own, ...listCodes(error.cause, deepest - 1)];
+  const own = readCode(error);
+  return [...(own === null ? [] : [own]), ...listCodes(error.cause, deepest - 1)];
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DatabaseIntrospector } from 'kysely';
 import type { Schema } from '../schema.ts';
+import type { DatabaseMarks } from './database-marks.ts';
 
 /**
  * The parts of Kysely that the store uses. Loaded as CommonJS, because Node loads its 250 files in half the time
@@ -30,6 +31,14 @@ export type Engine = 'sqlite' | 'postgres';
 export interface StoreDatabase {
   db: Kysely<Schema>;
   engine: Engine;
+}
+
+export interface OpenDatabaseOptions {
+  onWarning?: (warning: string) => void;
+  /** Whose clock says what is due: see `nowIn`. SQLite has none of its own. */
+  timeFrom?: 'database' | 'caller';
+  /** Hears what statements meet. */
+  marks?: DatabaseMarks;
 }
 
 /** For the migrator, which needs only the names of our tables. */

@@ -2,8 +2,15 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { migrate } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
-import { CamelCasePlugin, type Kysely, type StoreDatabase, sql } from './database.ts';
+import {
+  CamelCasePlugin,
+  type Kysely,
+  type OpenDatabaseOptions,
+  type StoreDatabase,
+  sql,
+} from './database.ts';
 import { buildUnreachableError, DatabaseUnreachableError } from './database-errors.ts';
+import { createDatabaseMarks, type DatabaseMarks } from './database-marks.ts';
 import { ClockDialect, MigratingDialect, OneSchemaDialect } from './postgres-dialect.ts';
 import { keepSessions } from './postgres-sessions.ts';
 import { ToldKysely } from './written.ts';
@@ -39,19 +46,13 @@ const SILENCE_MS = 90_000;
 const NAMES_LOST =
   'The database gives a transaction another session than the one before, as a pooler like PgBouncer does with pool_mode = transaction. Paylink goes on without prepared statements, which takes the database more work. Better: pool_mode = session, or an address without the pooler.';
 
-export interface OpenPostgresOptions {
-  onWarning?: (warning: string) => void;
-  /** Whose clock says what is due: see `nowIn`. */
-  timeFrom?: 'database' | 'caller';
-}
-
 /**
  * Opens the PostgreSQL database at `databaseUrl` and migrates the first schema in its search path. Calls `onWarning` if
  * it turns out to lose prepared statements. Throws `DatabaseUnreachableError` if the server cannot be used.
  */
 export const openPostgres = async (
   databaseUrl: string,
-  { onWarning = () => {}, timeFrom = 'database' }: OpenPostgresOptions = {},
+  { onWarning = () => {}, timeFrom = 'database', marks }: OpenDatabaseOptions = {},
 ): Promise<StoreDatabase & { close(): Promise<void> }> => {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new DatabaseUnreachableError('DATABASE_URL is not an address like postgres://user@host/database.');
@@ -63,7 +64,7 @@ export const openPostgres = async (
     stream: openWatchedSocket,
   };
   const db = connect(databaseUrl, {
-    ...{ limits, onNamesLost: () => onWarning(NAMES_LOST) },
+    ...{ limits, marks, onNamesLost: () => onWarning(NAMES_LOST) },
     as: timeFrom === 'database' ? ClockDialect : OneSchemaDialect,
   });
   // A pooler may refuse these limits.
@@ -105,8 +106,14 @@ function connect(
   {
     limits,
     onNamesLost = () => {},
+    marks = createDatabaseMarks(),
     as: Dialect,
-  }: { limits: pg.PoolConfig; onNamesLost?: () => void; as: typeof OneSchemaDialect },
+  }: {
+    limits: pg.PoolConfig;
+    onNamesLost?: () => void;
+    marks?: DatabaseMarks | undefined;
+    as: typeof OneSchemaDialect;
+  },
 ): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -125,7 +132,7 @@ function connect(
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new ToldKysely({
-    dialect: new Dialect({ pool: keepSessions(pool, onNamesLost) }),
+    dialect: new Dialect({ pool: keepSessions(pool, { onNamesLost, marks }) }),
     plugins: [new CamelCasePlugin()],
   });
 }
@@ -133,6 +140,7 @@ function connect(
 function openWatchedSocket(): Socket {
   const socket = new Socket();
   return socket.setTimeout(SILENCE_MS, () => {
-    socket.destroy(new Error('The database has not answered for too long.'));
+    const late = new Error('The database has not answered for too long.');
+    socket.destroy(Object.assign(late, { code: 'ETIMEDOUT' }));
   });
 }

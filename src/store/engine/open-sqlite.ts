@@ -3,24 +3,24 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Database from 'libsql';
 import { migrate } from '../migrations.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
-import { CamelCasePlugin, type StoreDatabase } from './database.ts';
+import { CamelCasePlugin, type OpenDatabaseOptions, type StoreDatabase } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
 import { writeStatistics } from './planner-statistics.ts';
 import { type LockableDatabase, LockingSqliteDialect } from './sqlite-dialect.ts';
 import { ToldKysely } from './written.ts';
 
 /**
- * Locks `dataDir` for this process, opens the embedded database in it and migrates it. Calls `onExposed` with a warning
+ * Locks `dataDir` for this process, opens the embedded database in it and migrates it. Calls `onWarning` with a warning
  * for each file that other users of this machine can open. Throws `DataDirInUseError` when another process has the
  * folder, and `DatabaseUnusableError` when the folder or its database cannot be used.
  */
 export const openSqlite = async (
   dataDir: string,
-  onExposed: (warning: string) => void = () => {},
+  { onWarning = () => {}, marks }: OpenDatabaseOptions = {},
 ): Promise<StoreDatabase & { close(): Promise<void> }> => {
   let close = async (): Promise<void> => {};
   try {
-    for (const warning of makeFolderPrivate(dataDir)) onExposed(warning);
+    for (const warning of makeFolderPrivate(dataDir)) onWarning(warning);
     const lock = lockDataDir(join(dataDir, 'paylink.lock'), dataDir);
     close = async () => lock.release();
     const database = new Database(join(dataDir, 'paylink.db'), { timeout: 5_000 });
@@ -34,7 +34,7 @@ export const openSqlite = async (
     ])
       database.pragma(pragma);
     const db = new ToldKysely({
-      dialect: new LockingSqliteDialect(cacheStatements(database)),
+      dialect: new LockingSqliteDialect(cacheStatements(database, marks?.failed)),
       plugins: [new CamelCasePlugin()],
     });
     close = async () => {
@@ -60,20 +60,31 @@ const MAX_CACHED = 400;
  * processor time instead of 80, and reading a link 205 instead of 170. SQLite prepares it again by itself
  * after a schema change. Evicts the least recently used statement first.
  */
-export const cacheStatements = (database: LockableDatabase): LockableDatabase => {
+export const cacheStatements = (
+  database: LockableDatabase,
+  onFailure: (error: unknown) => void = () => {},
+): LockableDatabase => {
   const cached = new Map<string, SqliteStatement>();
+  const hear = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+  };
 
   return {
     prepare: (sql) => {
       const known = cached.get(sql);
-      const statement = known ?? prepare(database, sql);
+      const statement = known ?? hear(() => prepare(database, sql, hear));
       if (known) cached.delete(sql);
       cached.set(sql, statement);
       const [oldest] = cached.size > MAX_CACHED ? cached.keys() : [];
       if (oldest !== undefined) cached.delete(oldest);
       return statement;
     },
-    exec: (statement) => database.exec(statement),
+    exec: (statement) => hear(() => database.exec(statement)),
     close: () => {
       cached.clear();
       database.close();
@@ -82,12 +93,12 @@ export const cacheStatements = (database: LockableDatabase): LockableDatabase =>
 };
 
 /** Reads `reader` (whether it returns rows) once: it never changes, and the driver's getter is slow. */
-function prepare(database: SqliteDatabase, sql: string): SqliteStatement {
+function prepare(database: SqliteDatabase, sql: string, hear: <T>(work: () => T) => T): SqliteStatement {
   const statement = database.prepare(sql);
   return {
     reader: statement.reader,
-    all: (parameters) => statement.all(refuseBooleans(parameters)),
-    run: (parameters) => statement.run(refuseBooleans(parameters)),
+    all: (parameters) => hear(() => statement.all(refuseBooleans(parameters))),
+    run: (parameters) => hear(() => statement.run(refuseBooleans(parameters))),
     iterate: (parameters) => statement.iterate(refuseBooleans(parameters)),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import type { DatabaseMarks } from './database-marks.ts';
 import { isStatementLost, isUndone, tryAgain } from './try-again.ts';
 
 /** Each connection keeps them all, and a plan takes tens of kilobytes. */
@@ -61,7 +62,10 @@ const ENDS = /^(commit|rollback)$/;
  * A pooler that gives each transaction another session, as PgBouncer can, loses named statements. The first loss
  * switches names off for this pool and calls `onNamesLost`.
  */
-export const keepSessions = (pool: pg.Pool, onNamesLost: () => void): PostgresPool => {
+export const keepSessions = (
+  pool: pg.Pool,
+  { onNamesLost, marks }: { onNamesLost: () => void; marks: DatabaseMarks },
+): PostgresPool => {
   const names = createNames();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
@@ -70,8 +74,12 @@ export const keepSessions = (pool: pg.Pool, onNamesLost: () => void): PostgresPo
     const run = async (text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? names.of(text) : undefined;
       try {
-        return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+        const named = name === undefined ? {} : { name };
+        const result = await client.query({ text, values: [...values], ...named });
+        marks.answered();
+        return result;
       } catch (error) {
+        marks.failed(error);
         if (isStatementLost(error) && names.switchOff()) onNamesLost();
         throw error;
       }
@@ -88,7 +96,10 @@ export const keepSessions = (pool: pg.Pool, onNamesLost: () => void): PostgresPo
 
   return {
     connect: async () => {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        marks.notConnected(error);
+        throw error;
+      });
       const known = clients.get(client) ?? wrap(client);
       clients.set(client, known);
       return known;
