@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { App, Request } from '../app-parts.ts';
 import { isChannel } from '../blocks/place.ts';
-import { askForFile } from '../exports/ask-for-file.ts';
 import type { DescribeFile } from '../exports/file-job.ts';
-import { buildFileStarted } from '../exports/file-messages-view.ts';
+import { orderFile } from '../exports/order-file.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
 import type { Pressed } from '../slack/frame.ts';
@@ -99,16 +98,16 @@ export const handleBatchFile =
   (sheet: BatchSheet) =>
   async ({ about: batch, place, tell }: BatchPress, request: Request): Promise<void> => {
     const { teamId, userId, message } = place;
-    // Recorded first, so that no file exists without an entry in the audit trail.
-    await request.audit.write({ teamId, actorId: userId, action: 'batch-file-read', subject: batch.id });
-    const isNew = await ask(teamId, { userId, sheet, batchId: batch.id }, request);
+    const order = orderOf(teamId, { userId, sheet, batchId: batch.id });
+    const entry = { teamId, actorId: userId, action: 'batch-file-read', subject: batch.id } as const;
+    const { name } = nameBatchFile(sheet, batch.fileName);
+    const told = await orderFile({ ...order, entry, name }, request);
     // In a window and in their own messages, the message of the file is enough.
-    if (message !== null && isChannel(message.channelId))
-      await tell(buildFileStarted(nameBatchFile(sheet, batch.fileName).name, isNew));
+    if (message !== null && isChannel(message.channelId)) await tell(told);
   };
 
 export const handleBatchTemplate = async ({ place: { teamId, userId } }: Pressed, request: Request) =>
-  ask(teamId, { userId, sheet: 'template', batchId: null }, request);
+  orderFile(orderOf(teamId, { userId, sheet: 'template', batchId: null }), request);
 
-const ask = (teamId: string, payload: BatchFilePayload, request: Request): Promise<boolean> =>
-  askForFile({ teamId, kind: BATCH_FILE_JOB, same: `${payload.sheet}:${payload.batchId}`, payload }, request);
+const orderOf = (teamId: string, payload: BatchFilePayload) =>
+  ({ teamId, kind: BATCH_FILE_JOB, payload, same: `${payload.sheet}:${payload.batchId}` }) as const;

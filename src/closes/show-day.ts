@@ -32,13 +32,8 @@ const showDay = async (
   if (typed === null || !isSameDay(typed.from, typed.to, timeZone) || typed.from > now) return null;
   const day = dayOf(typed.from, timeZone);
   const days = spanOfDays(day, day, timeZone);
-  const event = buildReportEvent(
-    'report-read',
-    { teamId, userId, kind: 'transactions', span: days },
-    null,
-    request,
-  );
-  await audit.write({ ...event, subject: 'daily' });
+  const asker = { teamId, userId };
+  await audit.write(buildReportEvent('report-read', asker, { subject: 'daily', span: days }, timeZone));
   const ask = { teamId, isLastTry: true, most: config.exportRows, signal: stopping };
   const reading = readClose(request, ask, { days, to: days.to, counted: null, isPast: days.to < now });
   const waiting = () => tell(buildDayWaiting(days, timeZone));

@@ -1,5 +1,5 @@
 import type { Request } from '../app-parts.ts';
-import { handleAuditCommand } from '../audit/audit-command.ts';
+import { handleAuditCommand } from '../audit/index.ts';
 import { openBatchForm } from '../batches/open-batch-form.ts';
 import type { Message } from '../blocks/message.ts';
 import { isAmongPeople } from '../blocks/place.ts';
@@ -18,7 +18,7 @@ import { isSwitch } from '../schedules/schedule-words.ts';
 import { handleSearchCommand } from '../search/search-command.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import type { CommandRow as Row, Typed } from '../slack/frame.ts';
-import { handleTeamCommand } from '../team/team-command.ts';
+import { handleTeamCommand } from '../team/index.ts';
 import {
   type CommandWord,
   isForLink,

@@ -1,25 +1,12 @@
 import type { Request } from '../app-parts.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
-import type { ReportPress } from '../reports/report-press.ts';
 import { buildScheduleForm, SCHEDULE_FORM, USUAL } from '../schedules/schedule-form-view.ts';
 import { exportedSchema } from '../schedules/scheduled.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import type { Opening } from '../slack/views.ts';
 import { buildShow } from '../store/message-store.ts';
-import type { FileFormat } from '../tables/table.ts';
 import type { FilePress, OwnFile } from './own-export.ts';
-import { startExport } from './start-export.ts';
-
-/** Exports every row of a report. */
-const createExport =
-  (format: FileFormat) =>
-  async ({ about: { report }, tell }: ReportPress, request: Request): Promise<void> => {
-    await tell(await startExport(report, format, request));
-  };
-
-export const handleExportCsv = createExport('csv');
-export const handleExportXlsx = createExport('xlsx');
 
 /** Stops a file within a page: the process at work on it notices. */
 export const handleFileCancel = async ({ about: own }: FilePress, request: Request): Promise<void> => {

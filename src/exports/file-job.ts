@@ -12,7 +12,6 @@ import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type Placed } from '../store/message-store.ts';
 import type { FileFormat } from '../tables/table.ts';
-import type { FileKind } from './ask-for-file.ts';
 import {
   type FileTrouble,
   fileTroubleSchema,
@@ -28,6 +27,7 @@ import {
   type FileFacts,
   type FileReach,
 } from './file-messages-view.ts';
+import type { FileKind } from './order-file.ts';
 
 /** A file that somebody asked for, and what differs between the kinds. */
 export interface FileToMake extends FileFacts {

@@ -1,18 +1,10 @@
 import type { App } from '../app-parts.ts';
 import { open, press } from '../people/frame.ts';
-import { EXPORT_CSV_ACTION, EXPORT_XLSX_ACTION } from '../reports/report-buttons-view.ts';
-import { REPORT } from '../reports/report-press.ts';
 import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
 import type { Shown } from '../slack/show.ts';
 import { describeExportFile } from './export-file.ts';
 import { EXPORT_JOB } from './export-payload.ts';
-import {
-  handleExportCsv,
-  handleExportXlsx,
-  handleFileAgain,
-  handleFileCancel,
-  handleScheduleOpen,
-} from './export-presses.ts';
+import { handleFileAgain, handleFileCancel, handleScheduleOpen } from './export-presses.ts';
 import { type DescribeFile, fileJob, showFile } from './file-job.ts';
 import { FILE_AGAIN_ACTION, FILE_CANCEL_ACTION } from './file-messages-view.ts';
 import { OWN_FILE } from './own-export.ts';
@@ -20,8 +12,6 @@ import { OWN_FILE } from './own-export.ts';
 /** Exports of reports, and what can be done with any file: cancel, try again, send again and again. */
 export const EXPORTS = {
   actions: {
-    [EXPORT_CSV_ACTION]: press({ name: 'export csv', needs: 'export', about: REPORT }, handleExportCsv),
-    [EXPORT_XLSX_ACTION]: press({ name: 'export xlsx', needs: 'export', about: REPORT }, handleExportXlsx),
     [FILE_CANCEL_ACTION]: press({ name: 'export_cancel', needs: null, about: OWN_FILE }, handleFileCancel),
     // The job asks whether they still may.
     [FILE_AGAIN_ACTION]: press({ name: 'export_again', needs: null, about: OWN_FILE }, handleFileAgain),

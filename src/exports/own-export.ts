@@ -3,7 +3,7 @@ import type { Request } from '../app-parts.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { StoredJob } from '../store/job-store.ts';
-import { FILE_KINDS, type FileKind } from './ask-for-file.ts';
+import { FILE_KINDS, type FileKind } from './order-file.ts';
 
 export interface OwnFile extends Pick<StoredJob, 'state'> {
   kind: FileKind;

@@ -23,7 +23,7 @@ export const takeExport =
       return { jobs: [buildTell({ teamId, key: `export-schedule-paused:${id}:${day}` }, userId, message)] };
     }
     const span = daysOfTurn(repeat, day, timeZone);
-    const event = buildReportEvent('report-exported', { teamId, userId, kind, span }, null, { timeZone });
+    const read = { subject: kind, span, detail: { format, isScheduled: true } };
     const payload: ExportPayload = {
       kind,
       span,
@@ -39,7 +39,7 @@ export const takeExport =
     };
     const key = `scheduled-export:${id}:${day}`;
     return {
-      entry: audit.build({ ...event, detail: { ...event.detail, format, isScheduled: true } }),
+      entry: audit.build(buildReportEvent('report-exported', { teamId, userId }, read, timeZone)),
       jobs: [{ id: ids.job(), teamId, kind: EXPORT_JOB, key, payload, dueAt: now }],
     };
   };

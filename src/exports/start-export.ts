@@ -7,10 +7,10 @@ import type { ReportQuery } from '../listings/report-row.ts';
 import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { Asker } from '../slack/rows.ts';
 import type { FileFormat } from '../tables/table.ts';
-import { askForFile } from './ask-for-file.ts';
 import { buildExportName } from './export-files.ts';
 import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
-import { buildFileStarted, type FileFacts } from './file-messages-view.ts';
+import type { FileFacts } from './file-messages-view.ts';
+import { orderFile } from './order-file.ts';
 
 /** What an export's messages call it. */
 export const describeExport = (
@@ -43,13 +43,14 @@ export const startExport = async (
     ...{ kind: query.kind, span: query.span, userId: report.userId, format, schedule: null },
     account: (await request.store.accounts.find(report.teamId))?.id,
   };
-  // Recorded before the file exists, so that nobody has a file without an entry in the audit trail.
-  const event = buildReportEvent('report-exported', { ...report, span: query.span }, null, request);
-  await request.audit.write({
-    ...event,
-    detail: { ...event.detail, format },
-  });
-  const same = `${query.kind}:${format}:${query.span.from}-${report.span.to}`;
-  const isNew = await askForFile({ teamId: report.teamId, kind: EXPORT_JOB, same, payload }, request);
-  return buildFileStarted(buildExportName(query, format, timeZone), isNew);
+  const read = { subject: query.kind, span: query.span, detail: { format } };
+  return orderFile(
+    {
+      ...{ teamId: report.teamId, kind: EXPORT_JOB, payload },
+      same: `${query.kind}:${format}:${query.span.from}-${report.span.to}`,
+      entry: buildReportEvent('report-exported', report, read, timeZone),
+      name: buildExportName(query, format, timeZone),
+    },
+    request,
+  );
 };

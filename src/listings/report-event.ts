@@ -1,4 +1,4 @@
-import { dayOf } from '../calendar/date-span.ts';
+import { type DateSpan, dayOf } from '../calendar/date-span.ts';
 import {
   explainPaymentServiceError,
   PaymentServiceError,
@@ -6,25 +6,17 @@ import {
 } from '../payment-service/index.ts';
 import type { AuditAction, AuditEvent } from '../people/audit.ts';
 import type { Asker } from '../slack/rows.ts';
-import { PAGE_ROWS } from './read-page.ts';
-import type { ReportQuery } from './report-row.ts';
+import type { AuditDetail } from '../store/audit-store.ts';
 
-/** A report's entry in the audit trail: its kind and dates, never its contents. */
+/** The audit trail's entry for figures of some days: their dates, never their contents. */
 export const buildReportEvent = (
   action: AuditAction,
-  report: ReportQuery & Asker,
-  pointer: { first: number } | null,
-  { timeZone }: { timeZone: string },
-): AuditEvent & Required<Pick<AuditEvent, 'detail'>> => ({
-  teamId: report.teamId,
-  actorId: report.userId,
-  action,
-  subject: report.kind,
-  detail: {
-    from: dayOf(report.span.from, timeZone),
-    to: dayOf(report.span.to, timeZone),
-    ...(pointer ? { rows: `${pointer.first + 1}–${pointer.first + PAGE_ROWS}` } : {}),
-  },
+  { teamId, userId }: Asker,
+  { subject, span, detail }: { subject: string; span: DateSpan; detail?: AuditDetail },
+  timeZone: string,
+): AuditEvent => ({
+  ...{ teamId, actorId: userId, action, subject },
+  detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), ...detail },
 });
 
 /** The words for an error of the service; null if the error is this app's. */

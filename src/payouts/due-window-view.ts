@@ -9,6 +9,8 @@ import { buildTransactionList, buildTurns, chunkPage, countPages } from './payou
 import type { DaySums, DueSums, LikelyDue } from './sum-due.ts';
 import { describePaid } from './tie-out-words.ts';
 
+/** Under a list of payouts. */
+export const PAYOUTS_DUE_ACTION = 'payouts_due';
 export const DUE_PREVIOUS_ACTION = 'payouts_due_previous';
 export const DUE_NEXT_ACTION = 'payouts_due_next';
 

@@ -4,7 +4,6 @@ import { escapeMrkdwn } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { describeNoList, TOO_MANY_ROWS } from '../listings/listing-words.ts';
 import { buildReportEvent, explainReadFailure } from '../listings/report-event.ts';
-import type { PayoutPointer } from '../reports/report-pointer.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Asker } from '../slack/rows.ts';
 import type { Opening } from '../slack/views.ts';
@@ -15,6 +14,7 @@ import {
   buildDueWindow,
   DUE_WINDOW,
 } from './due-window-view.ts';
+import { DUE_PAGE, type PayoutPointer } from './payout-pointer.ts';
 import {
   buildPayoutProblem,
   buildPayoutReading,
@@ -37,12 +37,12 @@ const openPayout =
   ({ place }: Pressed, request: Request): Opening<PayoutPointer> => ({
     first: PAYOUT_WINDOW,
     isInPlace,
-    read: async (pointer) => ({
-      view: buildPayoutReading(pointer.id),
+    read: async ([page, at, id]) => ({
+      view: buildPayoutReading(id),
       fill: () =>
         explainUnread(
-          () => fillPayout(place, pointer, request),
-          (words) => buildPayoutProblem(pointer.id, words),
+          () => fillPayout(place, { page, at, id }, request),
+          (words) => buildPayoutProblem(id, words),
           request,
         ),
     }),
@@ -54,7 +54,7 @@ export const handlePayoutPage = openPayout(true);
 
 async function fillPayout(
   { teamId, userId }: Asker,
-  { id, at, page }: PayoutPointer,
+  { id, at, page }: { page: number; at: number; id: string },
   request: Request,
 ): Promise<ModalView> {
   const { timeZone } = request;
@@ -86,11 +86,9 @@ export const openDue = (
   }),
 });
 
-const readPage = (value: string | null): number => (/^\d{1,4}$/.test(value ?? '') ? Number(value) : 0);
-
 export const handleDueOpen = ({ place }: Pressed, request: Request): Opening => openDue(place, {}, request);
 export const handleDuePage = ({ place }: Pressed, request: Request): Opening =>
-  openDue(place, { page: readPage(place.value), isInPlace: true }, request);
+  openDue(place, { page: DUE_PAGE.read(place.value) ?? 0, isInPlace: true }, request);
 
 async function fillDue({ teamId, userId }: Asker, page: number, request: Request): Promise<ModalView> {
   const { clock, timeZone } = request;
@@ -159,11 +157,5 @@ async function readOut(
   return { ...tied, mayLack: payouts.is === 'moved' || transactions.is === 'moved' };
 }
 
-const writeAudit = (
-  { teamId, userId }: Asker,
-  span: { from: number; to: number },
-  request: Request,
-): Promise<unknown> =>
-  request.audit.write(
-    buildReportEvent('report-read', { teamId, userId, kind: 'payouts', span }, null, request),
-  );
+const writeAudit = (asker: Asker, span: DateSpan, { audit, timeZone }: Request): Promise<unknown> =>
+  audit.write(buildReportEvent('report-read', asker, { subject: 'payouts', span }, timeZone));

@@ -6,10 +6,12 @@ import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
 import { isReturned, type Movement, nameOut } from '../figures/movements.ts';
 import { PAYOUT_STATES } from '../figures/payout-states.ts';
-import { writePayoutPointer } from '../reports/report-pointer.ts';
+import { pointToPayout } from './payout-pointer.ts';
 import type { TiedPayout } from './tie-out.ts';
 import { describeFaults } from './tie-out-words.ts';
 
+/** In the menu under a list of payouts. */
+export const OPEN_PAYOUT_ACTION = 'payout_open';
 export const PAYOUT_PREVIOUS_ACTION = 'payout_previous';
 export const PAYOUT_NEXT_ACTION = 'payout_next';
 
@@ -40,7 +42,7 @@ export const buildPayoutWindow = (
     ...buildTurns(
       { page: shown, pages },
       { previous: PAYOUT_PREVIOUS_ACTION, next: PAYOUT_NEXT_ACTION },
-      (to) => writePayoutPointer(payout, to),
+      (to) => pointToPayout(payout, to),
     ),
   ]);
 };

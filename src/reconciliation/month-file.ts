@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { App, Request } from '../app-parts.ts';
 import { type DateSpan, dayOf } from '../calendar/date-span.ts';
-import { askForFile } from '../exports/ask-for-file.ts';
 import { EXPORT_JOB } from '../exports/export-payload.ts';
 import { explainNoList, NoFileError } from '../exports/file-failure.ts';
 import type { DescribeFile, FileRun } from '../exports/file-job.ts';
-import { buildFileStarted, type FileFacts } from '../exports/file-messages-view.ts';
+import type { FileFacts } from '../exports/file-messages-view.ts';
+import { orderFile } from '../exports/order-file.ts';
 import { describeDates } from '../exports/start-export.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
+import { buildReportEvent } from '../listings/report-event.ts';
 import { buildMonthDone } from './month-done-view.ts';
 import { monthFiguresSchema } from './month-figures.ts';
 import { readToOf, spanAround, spanOfMonth } from './month-span.ts';
@@ -39,7 +40,7 @@ export const startMonthFile = async (
   { teamId, userId, month }: { teamId: string; userId: string; month: DateSpan },
   request: Request,
 ): Promise<string> => {
-  const { store, audit, clock, timeZone } = request;
+  const { store, clock, timeZone } = request;
   // A try tomorrow must read the same records.
   const second = Math.floor(clock.now() / 1000) * 1000;
   const span = { from: month.from, to: Math.max(month.from, Math.min(month.to, second)) };
@@ -47,16 +48,15 @@ export const startMonthFile = async (
     ...{ kind: 'reconciliation', span, readTo: readToOf(month.to, second), userId },
     account: (await store.accounts.find(teamId))?.id,
   };
-  await audit.write({
-    teamId,
-    actorId: userId,
-    action: 'report-exported',
-    subject: 'reconciliation',
-    detail: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone), format: 'xlsx' },
-  });
-  const same = `reconciliation:xlsx:${month.from}`;
-  const isNew = await askForFile({ teamId, kind: EXPORT_JOB, same, payload }, request);
-  return buildFileStarted(nameMonth(span, timeZone).name, isNew);
+  const read = { subject: 'reconciliation', span, detail: { format: 'xlsx' } };
+  return orderFile(
+    {
+      ...{ teamId, kind: EXPORT_JOB, payload, same: `reconciliation:${month.from}` },
+      entry: buildReportEvent('report-exported', { teamId, userId }, read, timeZone),
+      name: nameMonth(span, timeZone).name,
+    },
+    request,
+  );
 };
 
 /** The month's records with our own links and batches, in one workbook. */

@@ -1,5 +1,10 @@
+import type { Request } from '../app-parts.ts';
+import { startExport } from '../exports/start-export.ts';
 import { command, press, submit } from '../people/frame.ts';
+import type { FileFormat } from '../tables/table.ts';
 import {
+  EXPORT_CSV_ACTION,
+  EXPORT_XLSX_ACTION,
   NEXT_PAGE_ACTION,
   OPEN_REPORT_ACTION,
   PREVIOUS_PAGE_ACTION,
@@ -8,13 +13,21 @@ import {
 import { openFormOfWords } from './report-command.ts';
 import { handleReportFormSubmission } from './report-form-submission.ts';
 import { REPORT_FORM_CALLBACK } from './report-form-view.ts';
-import { REPORT } from './report-press.ts';
+import { REPORT, type ReportPress } from './report-press.ts';
 import { handleReportTotals } from './report-totals.ts';
 import { handleReportPage } from './show-report.ts';
 
 const ofReport = { needs: 'read-reports', about: REPORT } as const;
 
 const reportPage = press({ name: 'report page', ...ofReport }, handleReportPage);
+
+/** Every row as a file. */
+const exportAs = (format: FileFormat) =>
+  press(
+    { name: `export ${format}`, needs: 'export', about: REPORT },
+    async ({ about: { report }, tell }: ReportPress, request: Request) =>
+      tell(await startExport(report, format, request)),
+  );
 
 export const REPORTS = {
   commands: {
@@ -33,6 +46,8 @@ export const REPORTS = {
     [PREVIOUS_PAGE_ACTION]: reportPage,
     [NEXT_PAGE_ACTION]: reportPage,
     [OPEN_REPORT_ACTION]: reportPage,
+    [EXPORT_CSV_ACTION]: exportAs('csv'),
+    [EXPORT_XLSX_ACTION]: exportAs('xlsx'),
     [TOTALS_ACTION]: press({ name: 'report_totals', ...ofReport }, handleReportTotals),
   },
 };

@@ -3,21 +3,21 @@ import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildOption } from '../blocks/message.ts';
 import { plain } from '../blocks/text.ts';
 import { PAGE_ROWS } from '../listings/read-page.ts';
-import { type ReportPointer, writeReportPointer } from './report-pointer.ts';
+import { PAYOUTS_DUE_ACTION } from '../payouts/due-window-view.ts';
+import { OPEN_PAYOUT_ACTION } from '../payouts/payout-window-view.ts';
+import { REPORT_PAGE, type ReportPointer } from './report-pointer.ts';
 
 /** These three show a page. Slack wants a different id for each element of a row. */
 export const PREVIOUS_PAGE_ACTION = 'report_previous';
 export const NEXT_PAGE_ACTION = 'report_next';
 export const OPEN_REPORT_ACTION = 'report_open';
 export const TOTALS_ACTION = 'report_totals';
-export const OPEN_PAYOUT_ACTION = 'payout_open';
-export const PAYOUTS_DUE_ACTION = 'payouts_due';
 export const EXPORT_CSV_ACTION = 'export_csv';
 export const EXPORT_XLSX_ACTION = 'export_xlsx';
 
 /** A payout of the page as an option of a menu: Slack's tables have no buttons. */
 export interface PayoutChoice {
-  /** As `writePayoutPointer` writes it. */
+  /** As `pointToPayout` writes it. */
   value: string;
   /** `7118 · Tue 24 Nov 2026 · AED 4,900.00` */
   text: string;
@@ -43,7 +43,7 @@ export const buildReportButtons = ({ pointer, next, payouts }: PageButtons): Act
 function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoice[]): ActionsBlock {
   const options = payouts.slice(0, limits.select.options).map(({ value, text }) => buildOption(value, text));
   // A menu keeps its choice while its block has the same id, so another page gets another id.
-  return actions(`report_payouts.${writeReportPointer(pointer)}`, [
+  return actions(`report_payouts.${REPORT_PAGE.write(pointer)}`, [
     ...(options.length === 0
       ? []
       : [
@@ -68,7 +68,7 @@ export const buildReportButton = (
   text: string,
   pointer: ReportPointer,
   label: string,
-): Button => buildButton(writeReportPointer(pointer), actionId, text, label);
+): Button => buildButton(REPORT_PAGE.write(pointer), actionId, text, label);
 
 const buildTurns = (pointer: ReportPointer, next: number | null): Button[] => [
   ...(pointer.first > 0 ? [buildPrevious(pointer)] : []),

@@ -4,7 +4,7 @@ import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { ResponseAddress } from '../slack/post-response.ts';
 import type { Asker } from '../slack/rows.ts';
-import { parseReportPointer, type ReportPointer } from './report-pointer.ts';
+import { REPORT_PAGE, type ReportPointer } from './report-pointer.ts';
 
 /** A page of a report, for the person who asks. */
 export type AskedReport = ReportPointer & Asker;
@@ -22,7 +22,7 @@ const bodySchema = z.object({ response_url: z.string().optional() });
 export const REPORT: About<Request, PressedReport, Pressed> = {
   noun: 'report',
   find: async ({ place: { teamId, userId, value }, args }) => {
-    const pointer = parseReportPointer(value);
+    const pointer = REPORT_PAGE.read(value);
     const url = bodySchema.parse(args.body).response_url;
     if (pointer === null || url === undefined) return null;
     return { report: { ...pointer, teamId, userId }, to: { url, isReplacing: true } };

@@ -40,7 +40,9 @@ export const handleReportTotals = async (
     await postResponse(to, buildPageMessage(read), request);
     return;
   }
-  await request.audit.write(buildReportEvent('totals-read', report, null, request));
+  await request.audit.write(
+    buildReportEvent('totals-read', report, { ...report, subject: report.kind }, request.timeZone),
+  );
   const startedAt = clock.now();
   let progress: Promise<unknown> | null = null;
   const outcome = await addUp(report, request, ({ rows, total }) => {

@@ -6,14 +6,15 @@ import { nameSpan, readDateWords } from '../calendar/date-words.ts';
 import { createTotals } from '../figures/totals.ts';
 import { MOST_VALUES } from '../listings/flatten-row.ts';
 import type { ReportSubject } from '../listings/listing-words.ts';
+import { PAGE_ROWS } from '../listings/read-page.ts';
 import { buildReportEvent, explainReadFailure } from '../listings/report-event.ts';
 import type { ReportReader } from '../listings/report-reader.ts';
 import type { ReportQuery, ReportRow } from '../listings/report-row.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
+import { pointToPayout } from '../payouts/payout-pointer.ts';
 import { postResponse, sayWhenSlow } from '../slack/post-response.ts';
 import { buildReportTable } from '../tables/build-report-table.ts';
 import type { PayoutChoice } from './report-buttons-view.ts';
-import { writePayoutPointer } from './report-pointer.ts';
 import type { AskedReport, PressedReport, ReportPress } from './report-press.ts';
 import {
   buildEmptyReport,
@@ -27,11 +28,13 @@ import { buildReport, type ReportContent } from './report-view.ts';
 
 /** Reads a page and shows it to the person who asked. If the service is slow, says so first. */
 export const showReport = async ({ report, to }: PressedReport, request: Request): Promise<void> => {
-  await request.audit.write(buildReportEvent('report-read', report, report, request));
-  const read = await sayWhenSlow(readReportPage(report, request), request, () =>
+  const { kind, span, first } = report;
+  const read = { subject: kind, span, detail: { rows: `${first + 1}–${first + PAGE_ROWS}` } };
+  await request.audit.write(buildReportEvent('report-read', report, read, request.timeZone));
+  const page = await sayWhenSlow(readReportPage(report, request), request, () =>
     postResponse(to, buildReportWaiting(subjectOf(report, request), report), request),
   );
-  await postResponse(to, buildPageMessage(read), request);
+  await postResponse(to, buildPageMessage(page), request);
 };
 
 /** The page, or the message that explains why there is none. */
@@ -87,7 +90,7 @@ export const readReportPage = async (report: AskedReport, request: Request): Pro
 };
 
 function choosePayout(row: ReportRow, timeZone: string): PayoutChoice | null {
-  const value = writePayoutPointer(row);
+  const value = pointToPayout(row);
   if (value === null || row.at === null) return null;
   const day = dayOf(row.at, timeZone);
   const parts = [

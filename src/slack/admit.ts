@@ -1,3 +1,4 @@
+import type { Pointer } from '../blocks/pointer.ts';
 import { buildElsewhere, buildGone, type Noun } from '../blocks/refusal.ts';
 import { Refused } from './refused.ts';
 import type { Asker } from './rows.ts';
@@ -19,6 +20,12 @@ export interface About<Needs, Thing, From> {
   /** Who asked for an approval. */
   askedBy?: (thing: Thing) => string;
 }
+
+/** What the button itself carries. */
+export const carried = <T>(noun: Noun, { read }: Pointer<T>) => ({
+  noun,
+  find: async ({ place }: { place: { value: string | null } }): Promise<T | null> => read(place.value),
+});
 
 export interface Admission<Needs, Permission, Thing, From> {
   /** As the log calls it. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
-import { parseAuditPointer, writeAuditPointer } from '../../src/audit/audit-pointer.ts';
 import {
   AUDIT_PAGE_SIZE,
   type AuditList,
@@ -9,6 +8,7 @@ import {
   describeAction,
   describeAuditDetail,
 } from '../../src/audit/audit-view.ts';
+import { AUDIT_PAGE } from '../../src/audit/index.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../src/store/audit-store.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
@@ -34,6 +34,10 @@ const build = (changes: Partial<AuditList> = {}) =>
     timeZone: 'Asia/Dubai',
     ...changes,
   });
+
+/** As a button carries it. */
+const asking = (word: unknown): string =>
+  JSON.stringify({ question: { span: null, actorId: null, word, subject: null }, from: null });
 
 const textIn = (message: { blocks: unknown[] }) => seen(message).text;
 
@@ -129,17 +133,21 @@ describe('a pointer', () => {
     });
     fc.assert(
       fc.property(pointers, (pointer) => {
-        const value = writeAuditPointer(pointer);
+        const value = AUDIT_PAGE.write(pointer);
         expect(value.length).toBeLessThanOrEqual(limits.button.value);
-        expect(parseAuditPointer(value)).toEqual(pointer);
+        expect(AUDIT_PAGE.read(value)).toEqual(pointer);
       }),
     );
   });
 
-  test.each([null, '', 'x', '[]', '{"span":[1]}', '{"word":7}', `{"word":"${'x'.repeat(81)}"}`])(
+  test('is read from what a button carries', () => {
+    expect(AUDIT_PAGE.read(asking('x'))?.question.word).toBe('x');
+  });
+
+  test.each([null, '', 'x', '[]', '{"question":{},"from":null}', asking(7), asking('x'.repeat(81))])(
     'is not read from %j',
     (value) => {
-      expect(parseAuditPointer(value)).toBeNull();
+      expect(AUDIT_PAGE.read(value)).toBeNull();
     },
   );
 });

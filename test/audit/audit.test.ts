@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage } from '../../playground/slack/local-slack.ts';
 import { FATIMA, FATIMA_DM, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
-import { readAuditWords } from '../../src/audit/audit-command.ts';
-import { writeAuditFile } from '../../src/audit/audit-file.ts';
+import type { App } from '../../src/app-parts.ts';
+import { describeAuditFile, readAuditWords } from '../../src/audit/index.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 import { issueLink } from '../fixtures/link-form.ts';
@@ -60,13 +60,17 @@ test('no cell of the file is a formula for a spreadsheet', async () => {
   async function* entries() {
     yield [entry];
   }
-  const written = await writeAuditFile(path, entries(), {
-    timeZone: ZONE,
+  const question = { span: null, actorId: null, word: null, subject: null };
+  const payload = { userId: 'U1', question, askedAt: entry.at };
+  const app = { audit: { all: entries }, timeZone: ZONE } as unknown as App;
+  const file = await describeAuditFile({ id: 'job_1', teamId: 'T1', payload }, app);
+  const written = await file?.make(path, {
     signal: new AbortController().signal,
+    onReach: () => undefined,
   });
   const text = await readFile(path, 'utf8');
   await rm(folder, { recursive: true });
-  expect(written).toEqual({ bytes: Buffer.byteLength(text), rows: 1 });
+  expect(written).toMatchObject({ bytes: Buffer.byteLength(text), rows: 1 });
   expect(text.split('\r\n')).toEqual([
     '\uFEFFTime,Who (Slack id),Action,What,Subject,Detail,Entry',
     '2026-11-21T12:00:01+04:00,\'@SUM(A1),link-made,created a payment link,"\'=HYPERLINK(""http://x"")",AED 250.00,aud_1',

@@ -32,7 +32,7 @@ import { openDue } from '../../src/payouts/payout-presses.ts';
 import { describeMonthFile } from '../../src/reconciliation/month-file.ts';
 import { isBack, moneyOf } from '../../src/store/link-payment.ts';
 import type { FileFormat } from '../../src/tables/table.ts';
-import { describeTeamFile } from '../../src/team/team-file.ts';
+import { describeTeamFile } from '../../src/team/index.ts';
 import { listPeople } from '../../src/team/team-rows.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';

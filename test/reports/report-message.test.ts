@@ -95,7 +95,7 @@ describe('a page', () => {
       'Rows 31–36. More rows don’t fit in one message, so this page shows 6 rows',
     );
     expect(linesOf(rich)).toContain('This page only, 6 rows: *AED 6,250.00 received* (5)');
-    expect(JSON.stringify(rich)).toMatch(/"transactions\.\w+\.\w+\.36"/);
+    expect(JSON.stringify(rich)).toContain('\\"first\\":36}"');
   });
 
   test('without a table has a line for each row', () => {

@@ -1,3 +1,4 @@
+import { AUDIT_PAGE } from '../../src/audit/index.ts';
 import { MENU_CHOICES } from '../../src/links/card/card-buttons-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { PRESET_ACTIONS } from '../../src/links/form/link-form-view.ts';
@@ -108,10 +109,16 @@ export const OPTIONS: Record<string, (stage: Isolation) => { typed: string[]; ow
 
 export const CLOSED_VIEWS: Record<string, Case> = { link_result: NOTHING };
 
+const everything = { span: null, actorId: null, word: null, subject: null };
+export const NEWEST_OF_TRAIL = AUDIT_PAGE.write({ question: everything, from: null });
+
 /** Everything of NORTH that a button value could contain. */
 export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => {
   const { links, report, exports, approval, batches, auditCursor, invoiceId } = life;
-  const place = `${auditCursor.at},"id":"${auditCursor.id}"}`;
+  const asking = (of: Partial<Record<'actorId' | 'word' | 'subject', string>>): string =>
+    AUDIT_PAGE.write({ question: { ...everything, ...of }, from: null });
+  const pageOfTrail = (to: 'older' | 'newer', at: number): string =>
+    AUDIT_PAGE.write({ question: everything, from: { to, cursor: { at, id: auditCursor.id } } });
   return [
     ...Object.values(links),
     ...MENU_CHOICES.map((choice) => `${choice}:${links.open}`),
@@ -122,12 +129,12 @@ export const pointersTo = ({ life, north }: Isolation, as: Person): string[] => 
     `${batches.done}:0`,
     ...(as === 'ravi'
       ? [
-          '{}',
-          `{"to":"older","at":${place}`,
-          `{"to":"newer","at":1${place.slice(place.indexOf(','))}`,
-          `{"of":"${links.open}"}`,
-          `{"word":"${invoiceId}"}`,
-          `{"by":"${north.team.ids.sara}"}`,
+          NEWEST_OF_TRAIL,
+          pageOfTrail('older', auditCursor.at),
+          pageOfTrail('newer', 1),
+          asking({ subject: links.open }),
+          asking({ word: invoiceId }),
+          asking({ actorId: north.team.ids.sara }),
         ]
       : []),
   ];

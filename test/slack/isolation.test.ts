@@ -19,6 +19,7 @@ import {
   eventFrom,
   IN_A_CHANNEL_OF_NORTH,
   inDays,
+  NEWEST_OF_TRAIL,
   NORTHERN,
   NOTHING,
   OPTIONS,
@@ -197,7 +198,7 @@ describe
 
     test('from SOUTH’s people in a channel of NORTH returns nothing of NORTH', async () => {
       const { link, job } = stage.own;
-      const own = [link, stage.life.report, job, '{}'];
+      const own = [link, stage.life.report, job, NEWEST_OF_TRAIL];
       const posts = [...some(pointersTo(stage, as)), ...own].flatMap((pointer) =>
         pressesOf(stage, actionId, pointer, as, IN_A_CHANNEL_OF_NORTH, ['message']),
       );
@@ -289,7 +290,7 @@ describe
       ['check_again', links.unknown, 'sara'],
       ['report_open', report, 'sara'],
       ['report_totals', report, 'sara'],
-      ['audit_older', '{}', 'ravi'],
+      ['audit_older', NEWEST_OF_TRAIL, 'ravi'],
       ['decline_link', approval, 'ravi'],
     ];
     const blind: string[] = [];

@@ -1,7 +1,7 @@
 // @module-tag long
 
 import { describe, expect, test } from 'vitest';
-import { readAuditWords } from '../../src/audit/audit-command.ts';
+import { readAuditWords } from '../../src/audit/index.ts';
 import { cleanPhone, isBroken, isNoName, repairText } from '../../src/batches/reading/clean-cell.ts';
 import { judgeDays } from '../../src/batches/reading/read-day.ts';
 import { toLatinName, toOneLine } from '../../src/blocks/plain-text.ts';
