@@ -31,6 +31,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
     'newestMade',
     'lastPayments',
     'nextCheck',
+    'ofIds',
     'tiedTo',
   ],
   linkSearch: ['newest'],

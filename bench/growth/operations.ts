@@ -1,10 +1,10 @@
 import type { Base, Request } from '../../src/app-parts.ts';
 import { systemClock } from '../../src/clock.ts';
+import { groupByTeam } from '../../src/delivery/turns.ts';
 import { readHome } from '../../src/home/publish-home.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { createCallbackIntake } from '../../src/links/callbacks/callback-intake.ts';
 import { buildFirstShow, buildLinkShow } from '../../src/links/card/notice-kinds.ts';
-import { groupByTeam } from '../../src/links/checks/due-checks.ts';
 import { createReadBack } from '../../src/links/checks/read-back.ts';
 import { createSettleSeen } from '../../src/links/checks/settle-seen.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
@@ -109,7 +109,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
       const link = called.shift();
       if (!link) throw new Error('there is no link to be paid');
       const at = clock.now();
-      await links.claimDue({ at, leaseMs: 30_000, limit: 1, token: ids.nonce() });
+      await store.jobs.claim({ at, queue: 'checks', leaseMs: 30_000, limit: 1, token: ids.nonce() });
       const known = await links.get(link.id);
       await links.sharing(known, listValues([known]));
       await links.move({
@@ -182,7 +182,7 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     },
     'checks that are due': async () => {
       const at = clock.now();
-      await links.claimDue({ at, leaseMs: 0, limit: 100, token: ids.nonce() });
+      await store.jobs.claim({ at, queue: 'checks', leaseMs: 0, limit: 100, token: ids.nonce() });
     },
     close: async (turn) => {
       const teamId = teamOf(turn);

@@ -8,7 +8,7 @@ import {
   LEASE_MS,
   type Lease,
 } from './run-claimed-job.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, groupByTeam } from './turns.ts';
 import { createWorkLoop } from './work-loop.ts';
 
 export interface JobWorker {
@@ -33,6 +33,8 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
   pollMs?: number;
   /** How many jobs run at a time, not counting those that take more than two seconds. */
   limit?: number;
+  /** Claims this many at once, to begin those of a workspace together: see `JobKind`. Then `limit` counts workspaces. */
+  together?: number;
 }
 
 const POLL_MS = 5_000;
@@ -40,6 +42,8 @@ const POLL_ALONE_MS = 5 * 60_000;
 const LIMIT = 4;
 const TIMEOUT_MS = 60 * 60_000;
 const REST_AFTER_ERROR_MS = 1_000;
+/** So many times the workspaces that have a slot may run jobs that are begun together, with those that take long. */
+const MOST_TOGETHER = 32;
 /** For when something is due and another process is claiming it. */
 const SHORTEST_SLEEP_MS = 50;
 /** With this many jobs running, one ends every few milliseconds; claiming one job costs as much as claiming ten. */
@@ -51,20 +55,23 @@ const LOOK_WHEN_BUSY_MS = 50;
  * jobs of one lane one after the other. Workspaces take turns.
  */
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
-  const { jobs, queue, kinds, clock, log, isAlone, newToken, held, only, limit = LIMIT } = dependencies;
+  const { jobs, queue, kinds, clock, log, isAlone, newToken, held, only, together } = dependencies;
+  const { limit = LIMIT } = dependencies;
   const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
   const names = Object.keys(kinds);
   const runClaimed = createClaimedJobRun(dependencies);
-  const turns = createTurns({ slots: limit, clock });
-  const running = new Set<{ kind: JobKind; lease: Lease }>();
+  const turns = createTurns({
+    ...{ slots: limit, clock },
+    ...(together !== undefined && { maxPerTeam: 1, maxRunning: MOST_TOGETHER * limit }),
+  });
+  const running = new Set<{ id: string; kind: JobKind; lease: Lease }>();
   let isStopping = false;
   let isStarting = true;
+  /** More may be due than could be claimed. */
+  let isMoreDue = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const begin = (job: Job, at: number): void => {
-    const kind = kinds[job.kind];
-    // Only these kinds are claimed.
-    if (!kind) return;
+  const run = async (job: Job, kind: JobKind, at: number): Promise<void> => {
     const lease = holdLease({
       claimedAt: at,
       timeoutMs: kind.timeoutMs ?? TIMEOUT_MS,
@@ -72,19 +79,33 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
       onError: (error) => log.warn({ job: job.id, err: error }, 'lease of a job not renewed; trying again'),
       clock,
     });
-    const entry = { kind, lease };
+    const entry = { id: job.id, kind, lease };
     running.add(entry);
-    turns
-      .run(job.teamId, () => runClaimed(job, kind, lease))
-      .catch((error: unknown) => {
-        // The job is still in the database, so another process takes it over when the lease expires.
-        log.error({ job: job.id, kind: job.kind, err: error }, 'outcome of a job not recorded');
-      })
-      .finally(() => {
-        running.delete(entry);
-        loop.wake();
-      });
     if (isStopping) lease.stop('stopping');
+    try {
+      await runClaimed(job, kind, lease);
+    } catch (error) {
+      // The job is still in the database, so another process takes it over when the lease expires.
+      log.error({ job: job.id, kind: job.kind, err: error }, 'outcome of a job not recorded');
+      isMoreDue = true;
+    } finally {
+      running.delete(entry);
+    }
+  };
+
+  /** They are of one workspace. */
+  const begin = (claimed: readonly Job[], at: number): void => {
+    const [first] = claimed;
+    const kind = kinds[first?.kind ?? ''];
+    // Only these kinds are claimed.
+    if (first === undefined || kind === undefined) return;
+    const handler = { ...kind, run: kind.together?.(claimed) ?? kind.run };
+    void turns
+      .run(first.teamId, () => Promise.all(claimed.map((job) => run(job, handler, at))))
+      .finally(() => {
+        // What follows from its end has been told.
+        if (isMoreDue) loop.wake();
+      });
   };
 
   const stopCancelled = async (): Promise<void> => {
@@ -104,24 +125,29 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     const isTooSoon = running.size >= BUSY_FROM && Math.abs(at - lookedAt) < LOOK_WHEN_BUSY_MS;
     if (isTooSoon) return lookedAt + LOOK_WHEN_BUSY_MS;
     lookedAt = at;
-    const room = turns.room();
+    const most = turns.room() === 0 ? 0 : (together ?? turns.room());
+    const full = turns.full();
+    isMoreDue = true;
     const { jobs: claimed, nextDueAt } =
-      room === 0
+      most === 0
         ? { jobs: [], nextDueAt: null }
         : await jobs.claim({
             at,
             queue,
             kinds: names,
             only: only?.() ?? null,
-            without: [...without, ...turns.full()],
+            without: [...without, ...full],
             after: turns.after(),
             leaseMs: LEASE_MS,
-            limit: room,
+            limit: most,
             token: newToken(),
+            own: new Set([...running].map(({ id }) => id)),
           });
-    for (const job of claimed) begin(job, at);
+    isMoreDue = claimed.length === most || full.length > 0;
+    const groups = together === undefined ? claimed.map((job) => [job]) : groupByTeam(claimed).values();
+    for (const group of groups) begin(group, at);
     // No job can start until one ends, which wakes the loop, or runs so long that it loses its slot.
-    if (claimed.length === room) return Math.min(at + pollMs, turns.roomAt());
+    if (claimed.length === most) return turns.room() > 0 ? at : Math.min(at + pollMs, turns.roomAt());
     return Math.min(at + pollMs, Math.max(nextDueAt ?? Number.POSITIVE_INFINITY, at + SHORTEST_SLEEP_MS));
   };
 

@@ -7,6 +7,13 @@ import { buildRetryDelay, retryUntil } from './retry.ts';
 /** How one kind of job runs. */
 export interface JobKind {
   run: JobHandler;
+  /**
+   * Of a kind that has a queue of its own: the jobs of a workspace that are due at once are begun together, and no others of it
+   * before they have ended. Gives what runs each.
+   */
+  together?: (jobs: readonly Job[]) => JobHandler;
+  /** It may be planned anew while it runs, which takes it from its process: nothing to tell an operator. */
+  isReplanned?: boolean;
   /** A person can cancel it while it runs, which then stops it at once. */
   isCancellable?: boolean;
   /** It fails after this many tries; with the usual delays, the default of 20 lasts about an hour. */
@@ -162,7 +169,8 @@ export const createClaimedJobRun = ({
               log.warn({ ...named, err: error }, 'outcome of a job not recorded; trying again'),
           });
       if (!isOurs) {
-        if (!isCut) log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
+        if (!isCut && !kind.isReplanned)
+          log.warn({ ...named, outcome: outcome.outcome }, 'job was cancelled or taken over');
         // Whatever the outcome: some of what failed may be seen, like the text of a message whose blocks were refused.
         if (kind.onLost) await jobs.addAll(await kind.onLost(job), clock.now());
         return;

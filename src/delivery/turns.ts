@@ -94,3 +94,14 @@ function teamsWith(least: number, turns: Iterable<Turn>): string[] {
   for (const { teamId } of turns) counts.set(teamId, (counts.get(teamId) ?? 0) + 1);
   return [...counts].flatMap(([teamId, count]) => (count >= least ? [teamId] : []));
 }
+
+/** In the order in which the workspaces come first. */
+export const groupByTeam = <T extends { teamId: string }>(all: readonly T[]): Map<string, T[]> => {
+  const teams = new Map<string, T[]>();
+  for (const one of all) {
+    const ofTeam = teams.get(one.teamId);
+    if (ofTeam) ofTeam.push(one);
+    else teams.set(one.teamId, [one]);
+  }
+  return teams;
+};

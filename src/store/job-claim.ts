@@ -22,6 +22,8 @@ export interface JobClaim {
   limit: number;
   /** Identifies this claim; must never be reused. */
   token: string;
+  /** Jobs that the claimer runs: they come up again only if it dies. */
+  own?: ReadonlySet<string>;
 }
 
 export interface JobClaims {
@@ -94,7 +96,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
     );
     // Another process may take as many meanwhile, and the next one says when to look again.
     const select = (turn: number, isInTurn = sql`true`) => sql<Seen>`
-      select seq, due_at, lease_token, lane, state, ${sql.lit(turn)} as turn, ${now} as now_at,
+      select seq, id, due_at, lease_token, lane, state, ${sql.lit(turn)} as turn, ${now} as now_at,
         case when state = 'planned' and due_at <= ${now} then coalesce(${pauseEnd(now)}, due_at) else due_at end as ready_at
       from jobs
       where ${isAsked} and ${isInTurn} order by due_at, seq limit ${2 * limit + 1}`;
@@ -136,11 +138,13 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
 
   return {
     claim: async (claim) => {
-      const { at, limit } = claim;
+      const { at, limit, own } = claim;
       await catchUp(at);
       const seen = await look(claim);
       const due = seen.filter(({ readyAt, nowAt }) => readyAt <= nowAt);
-      const later = seen.flatMap(({ readyAt, nowAt }) => (readyAt > nowAt ? [at + readyAt - nowAt] : []));
+      const later = seen.flatMap(({ id, readyAt, nowAt }) =>
+        readyAt > nowAt && !own?.has(id) ? [at + readyAt - nowAt] : [],
+      );
       const jobs: Job[] = [];
       let tried = 0;
       while (tried < due.length && jobs.length < limit) {
@@ -154,7 +158,7 @@ export const createJobClaims = ({ db, engine }: StoreDatabase): JobClaims => {
   };
 };
 
-interface Seen extends Pick<JobRow, 'seq' | 'leaseToken' | 'lane' | 'state'> {
+interface Seen extends Pick<JobRow, 'seq' | 'id' | 'leaseToken' | 'lane' | 'state'> {
   readyAt: number;
   nowAt: number;
 }

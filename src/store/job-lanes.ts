@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { PostgresAdapter, sql } from './engine/database.ts';
 import { nowIn } from './engine/now.ts';
 import { selectListed, toListParameter } from './engine/queries.ts';
-import { tell } from './engine/written.ts';
+import { noteWritten } from './engine/written.ts';
 import { POSTS, type QueueName } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
 
@@ -61,7 +61,7 @@ export const promote = async (on: Kysely<Schema>, lanes: readonly string[], at: 
       ) as next) from (${these}) as these
     ) and not exists (select 1 from jobs as first where first.lane = jobs.lane and first.state = 'waiting')
     returning queue, due_at - ${now} as in_ms`.execute(on);
-  for (const { queue, inMs } of begun.rows) tell(on, { queue, dueAt: at + inMs });
+  for (const { queue, inMs } of begun.rows) noteWritten(on, { queue, dueAt: at + inMs });
 };
 
 export const engineOf = (on: Kysely<Schema>) =>

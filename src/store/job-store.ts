@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { dueIn, nowIn } from './engine/now.ts';
 import { findOne, hasRow } from './engine/queries.ts';
-import { listen, tell } from './engine/written.ts';
+import { listen, noteWritten } from './engine/written.ts';
 import { insertJobs, type Job, type NewJob, NOT_ENDED, parseContents } from './job.ts';
 import { createJobClaims, type JobClaims } from './job-claim.ts';
 import { QUEUES, type QueueName } from './job-kinds.ts';
@@ -33,6 +33,8 @@ export interface StoredJob {
 export interface JobResult extends QrChange, MessageChange {
   /** It recurs: it has not ended, but waits for this instant as if it were new. Not for jobs in a lane. */
   againAt?: number;
+  /** How often it has run without news, for its next run; none, unless its kind counts them. */
+  attempts?: number;
   /** Jobs to add, except those whose key already exists. */
   next?: readonly NewJob[];
 }
@@ -128,7 +130,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       .where('id', '=', id)
       .where('leaseToken', '=', token)
       .where('state', '=', 'waiting')
-      .returning(['teamId', 'linkId', 'lane', 'state']);
+      .returning(['teamId', 'linkId', 'lane', 'state', 'queue']);
 
   const change = (job: JobLease, changes: JobChanges) => hasRow(updateHeld(db, job, changes));
 
@@ -143,11 +145,17 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       // The lane's pause counts from then.
       ...{ againAt: null, updatedAt: nowIn(db, at), leaseToken: null },
     };
+    const write = async (on: Transaction<Schema> | typeof db) => {
+      const ends = updateHeld(on, job, changes).returning(sql<number>`due_at - ${nowIn(db, at)}`.as('inMs'));
+      const row = await ends.executeTakeFirst();
+      if (row?.state === 'waiting') noteWritten(on, { queue: row.queue, dueAt: at + row.inMs });
+      return row;
+    };
     const isAlone =
       job.lane === null && next.length === 0 && Object.values(written).every((one) => one === undefined);
-    if (isAlone) return hasRow(updateHeld(db, job, changes));
+    if (isAlone) return write(db).then((row) => row !== undefined);
     return db.transaction().execute(async (trx) => {
-      const row = await updateHeld(trx, job, changes).executeTakeFirst();
+      const row = await write(trx);
       if (!row) return false;
       await writeMessages(trx, written, at);
       // It was the first of its lane; what it does again is for no other to wait for.
@@ -160,7 +168,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
   };
 
   const tellMoved = (moved: readonly { queue: QueueName }[], at: number) => {
-    for (const queue of new Set(moved.map((one) => one.queue))) tell(db, { queue, dueAt: at });
+    for (const queue of new Set(moved.map((one) => one.queue))) noteWritten(db, { queue, dueAt: at });
   };
 
   return {
@@ -172,7 +180,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       }),
 
     lookAgain: () => {
-      for (const queue of QUEUES) tell(db, { queue, dueAt: Number.NEGATIVE_INFINITY });
+      for (const queue of QUEUES) noteWritten(db, { queue, dueAt: Number.NEGATIVE_INFINITY });
     },
 
     add: (job, at) => db.transaction().execute(async (trx) => (await insertJobs(trx, [job], at)) > 0),
@@ -187,12 +195,15 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
 
     freeKey: (job) => change(job, { key: job.id }),
 
-    finish: (job, at, { againAt, ...result } = {}) =>
+    finish: (job, at, { againAt, attempts, ...result } = {}) =>
       end(
         job,
         againAt === undefined
-          ? { state: 'done', lastError: null }
-          : { state: 'waiting', dueAt: dueIn(db, againAt, at), attempts: 0, progress: null, lastError: null },
+          ? { state: 'done', lastError: null, ...(attempts !== undefined && { attempts }) }
+          : {
+              ...{ state: 'waiting', dueAt: dueIn(db, againAt, at), attempts: attempts ?? 0 },
+              ...{ progress: null, lastError: null },
+            },
         at,
         result,
       ),
@@ -200,16 +211,18 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
     postpone: (job, dueAt, error, at, how = {}) => {
       const { isTry = true, isUnclear = false, leavesLane = false, isApart = false, next = [] } = how;
       const lane = leavesLane && !isApart ? ownLaneOf(job) : null;
-      const write = (on: Transaction<Schema> | typeof db) =>
-        updateHeld(on, job, {
+      const write = async (on: Transaction<Schema> | typeof db) => {
+        const postponed = updateHeld(on, job, {
           ...{ dueAt: dueIn(db, dueAt, at), againAt: null },
           ...{ lastError: error, updatedAt: at, leaseToken: null },
-        })
-          .set({
-            attempts: sql`attempts + ${isTry ? 1 : 0}`,
-            ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
-          })
-          .executeTakeFirst();
+        }).set({
+          attempts: sql`attempts + ${isTry ? 1 : 0}`,
+          ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
+        });
+        const row = await postponed.executeTakeFirst();
+        if (row) noteWritten(on, { queue: row.queue, dueAt });
+        return row;
+      };
       const isPlain = lane === null && next.length === 0 && (!isApart || job.lane === null);
       if (isPlain) return write(db).then((row) => row !== undefined);
       return db.transaction().execute(async (trx) => {
@@ -251,7 +264,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
           .returning(['lane', 'queue'])
           .executeTakeFirst();
         // Whoever runs it stops.
-        if (row) tell(trx, { queue: row.queue, dueAt: at });
+        if (row) noteWritten(trx, { queue: row.queue, dueAt: at });
         if (row?.lane) await insertJobs(trx, [], at, [row.lane]);
         return row !== undefined;
       }),

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from './engine/database.ts';
 import { dueIn, nowIn } from './engine/now.ts';
-import { tell } from './engine/written.ts';
+import { noteWritten } from './engine/written.ts';
 import { AGAIN, type JobKindName, QUEUE_OF } from './job-kinds.ts';
 import { lockLanes, ownLaneOf, promote } from './job-lanes.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
@@ -91,7 +91,7 @@ export async function insertJobs(
   const isNow = ({ dueAt = at }: NewJob) => dueAt <= at;
   for (const job of jobs)
     if (job.lane === undefined || !isNow(job) || isAskedAgain(job))
-      tell(on, { queue: QUEUE_OF[job.kind], dueAt: job.dueAt ?? at });
+      noteWritten(on, { queue: QUEUE_OF[job.kind], dueAt: job.dueAt ?? at });
   await promote(on, [...lanesOf(jobs.filter(isNow)), ...freed], at);
   return added.length;
 }

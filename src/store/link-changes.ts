@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { StoreDatabase } from './engine/database.ts';
 import { forUpdate } from './engine/queries.ts';
-import { tell } from './engine/written.ts';
+import { noteWritten } from './engine/written.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { type RecordsChange, writeKeptRecords } from './kept-record-store.ts';
 import { type Link, type LinkFailure, parseLink } from './link.ts';
@@ -165,7 +165,7 @@ export async function writeLink(
   if (check) await changeCheck(trx, link.id, check, change.at);
   const reminder = remindAt == null ? [] : [buildPlannedJob('reminder', link, remindAt)];
   await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link), ...reminder], change.at);
-  tell(trx, { link: null });
+  noteWritten(trx, { link: null });
   if (remindAt === null) await cancelPlanned(trx, 'reminder', link.id, change.at);
   return link;
 }

@@ -1,7 +1,7 @@
 import type { Consent } from './consent.ts';
 import { type StoreDatabase, sql } from './engine/database.ts';
 import { findAll, findOne, isInList, toListParameter } from './engine/queries.ts';
-import { listen, tell } from './engine/written.ts';
+import { listen, noteWritten } from './engine/written.ts';
 import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
@@ -152,7 +152,7 @@ export const createLinkStore = (database: StoreDatabase) => {
     move: (change: StateChange) =>
       db.transaction().execute(async (trx) => {
         const moved = await moveLink(trx, database, change);
-        if (moved !== null && change.isTakenBack !== true) tell(trx, { link: change.to });
+        if (moved !== null && change.isTakenBack !== true) noteWritten(trx, { link: change.to });
         return moved;
       }),
     /**
@@ -187,7 +187,7 @@ export const createLinkStore = (database: StoreDatabase) => {
           .executeTakeFirst();
         if (row) {
           await insertJobs(trx, jobs, at);
-          tell(trx, { link: null });
+          noteWritten(trx, { link: null });
           return parseLink(row);
         }
         // Another process found the address first and has queued the messages.

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { sql } from './engine/database.ts';
 import { dueIn, nowIn } from './engine/now.ts';
-import { tell } from './engine/written.ts';
+import { noteWritten } from './engine/written.ts';
 import { type NewJob, NOT_ENDED } from './job.ts';
 import { QUEUE_OF } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
@@ -50,10 +50,10 @@ export interface NextCheck {
 
 export interface CheckChange extends NextCheck {
   /**
-   * The check that it replaces, still planned for so long after it was written, or held under that token: one that was planned since stays.
+   * The check that it replaces, still planned for so long after it was written: one that was planned since stays.
    * `any`: whichever there is. Leave out to plan one at the latest for `to`: if a process makes one, another one after that.
    */
-  after?: { inMs: number } | { token: string } | 'any';
+  after?: { inMs: number } | 'any';
 }
 
 interface Plan {
@@ -94,7 +94,7 @@ export const planChecks = async (
   plan: Plan,
 ): Promise<void> => {
   await buildPlanChecks(on, which, plan).execute(on);
-  tell(on, { queue: QUEUE_OF.check, dueAt: plan.dueAt });
+  noteWritten(on, { queue: QUEUE_OF.check, dueAt: plan.dueAt });
 };
 
 export const isLink = (id: string): RawBuilder<boolean> => sql<boolean>`links.id = ${id}`;
@@ -120,14 +120,11 @@ export const changeCheck = async (
     })
     .where('key', '=', keyOfPlanned('check', linkId))
     .where('state', '=', 'waiting')
-    .where((job) =>
-      'token' in after
-        ? job('leaseToken', '=', after.token)
-        : job.and([job('leaseToken', 'is', null), job(sql<number>`due_at - updated_at`, '=', after.inMs)]),
-    )
+    .where('leaseToken', 'is', null)
+    .where(sql<boolean>`due_at - updated_at = ${after.inMs}`)
     .returning('id')
     .executeTakeFirst();
-  if (ended !== undefined && to !== null) tell(on, { queue: QUEUE_OF.check, dueAt: to });
+  if (ended !== undefined && to !== null) noteWritten(on, { queue: QUEUE_OF.check, dueAt: to });
   return ended !== undefined;
 };
 

@@ -115,7 +115,7 @@ describe('a flood of different callbacks for one link', () => {
     await app.asked();
     for (let number = 20; number < 30; number += 1) await app.call(link, news(number));
     expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 1 });
-    expect(await app.asked()).toEqual(['wake', 'claimDue']);
+    expect(await app.asked()).toEqual(['wake', 'claim']);
   });
 
   testAtLength('is stored up to fifty callbacks, then gets 429 and a planned check', async () => {
@@ -130,7 +130,7 @@ describe('a flood of different callbacks for one link', () => {
     expect([full.status, full.headers.get('retry-after')]).toEqual([429, '30']);
     expect(await evidence()).toHaveLength(50);
     expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 3 });
-    expect(await app.asked()).toEqual(['take', 'claimDue']);
+    expect(await app.asked()).toEqual(['take', 'claim']);
   });
 });
 
@@ -177,7 +177,7 @@ describe('an address', () => {
     for (const token of forged) expect(await statusOf(token), token).toBe(404);
     expect(await app.asked()).toEqual([]);
     expect(await statusOf(real)).toBe(200);
-    expect(await app.asked()).toEqual(['take', 'claimDue']);
+    expect(await app.asked()).toEqual(['take', 'claim']);
   });
 
   test('holds as long as the row of its link: a refund may come months later', async () => {

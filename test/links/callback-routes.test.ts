@@ -27,8 +27,8 @@ describe('a callback is stored', () => {
     const answer = await app.call(link, init, query);
     expect([answer.status, await answer.text()]).toEqual([200, 'ok']);
     expect(await evidence()).toEqual([PAID]);
-    expect(await app.asked()).toEqual(['take', 'claimDue']);
-    expect(await app.claimDue(link)).toMatchObject([{ link: { state: 'open' }, attempts: 0 }]);
+    expect(await app.asked()).toEqual(['take', 'claim']);
+    expect(await app.claimDue(link)).toMatchObject([{ attempts: 0 }]);
   });
 
   test.each<[string, RequestInit]>([
@@ -39,7 +39,7 @@ describe('a callback is stored', () => {
   ])('even if it is %s, because any call is a reason to ask the service', async (_, init) => {
     expect((await app.call(link, init)).status).toBe(200);
     expect(await evidence()).toEqual([{}]);
-    expect(await app.asked()).toEqual(['take', 'claimDue']);
+    expect(await app.asked()).toEqual(['take', 'claim']);
   });
 
   test('once if it is repeated quickly, with one more check', async () => {
@@ -61,7 +61,7 @@ describe('a callback is stored', () => {
       await app.asked();
       expect((await app.call(link, asJson({ orderId: '100234' }))).status).toBe(200);
       expect(await app.checkOf(link)).toMatchObject({ inMs: 30_000 });
-      expect(await app.asked()).toEqual([...(isRemembered ? [] : ['take']), 'wake', 'claimDue']);
+      expect(await app.asked()).toEqual([...(isRemembered ? [] : ['take']), 'wake', 'claim']);
     }
     expect(await evidence()).toContainEqual({ orderId: '100234' });
   });
@@ -74,7 +74,7 @@ describe('a callback is stored', () => {
     expect((await call()).status).toBe(200);
     expect(await evidence()).toEqual([{}]);
     expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 2 });
-    expect(await app.asked()).toEqual(['take', 'wake', 'claimDue']);
+    expect(await app.asked()).toEqual(['take', 'wake', 'claim']);
   });
 
   test('again if one value differs', async () => {
@@ -118,7 +118,7 @@ describe('a callback is refused', () => {
     expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503]);
     expect(answers[0]?.headers.get('retry-after')).toBe('1');
     expect(app.scene.logLines.join('')).toContain('the disk is full');
-    expect(await app.asked()).not.toContain('claimDue');
+    expect(await app.asked()).not.toContain('claim');
     Object.assign(app.callbacks, app.scene.store.callbacks);
     expect((await app.call(link, asJson(PAID))).status).toBe(200);
     expect(await evidence()).toEqual([PAID]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildToken } from '../../src/identity.ts';
 import { hashToken } from '../../src/ids.ts';
+import { claimChecks, endCheck } from '../fixtures/claim-checks.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { createPatchedStore } from '../fixtures/patched-store.ts';
 import { follow } from '../fixtures/per-test.ts';
@@ -19,7 +20,8 @@ export const startCallbacks = async () => {
   /** Writes down what is asked of the store. */
   const listen = () => {
     patched.mend();
-    const { callbacks, links } = patched.store;
+    const { callbacks, jobs } = patched.store;
+    const { claim } = jobs;
     const note =
       <Given extends unknown[], Result>(name: string, answer: (...given: Given) => Result) =>
       (...given: Given) => {
@@ -28,7 +30,8 @@ export const startCallbacks = async () => {
       };
     callbacks.take = note('take', callbacks.take);
     callbacks.wake = note('wake', callbacks.wake);
-    links.claimDue = note('claimDue', async () => ({ due: [], nextDueAt: null }));
+    const claimNone = note('claim', async () => ({ jobs: [], nextDueAt: null }));
+    jobs.claim = (ask) => (ask.queue === 'checks' ? claimNone() : claim(ask));
   };
   const scene = await openStill({
     at: AT + 1_000,
@@ -44,7 +47,7 @@ export const startCallbacks = async () => {
 
   const claimDue = (id: string) => {
     const ask = { at: clock.now(), leaseMs: 30_000, limit: 1_000, token: 'a test' };
-    return store.links.claimDue(ask).then(({ due }) => due.filter(({ link }) => link.id === id));
+    return claimChecks(store, ask).then(({ due }) => due.filter(({ linkId }) => linkId === id));
   };
   return {
     scene,
@@ -84,8 +87,7 @@ export const startCallbacks = async () => {
     },
     /** Ends the link's planned check. */
     endCheck: async (id: string, attempts = 0) => {
-      for (const after of await claimDue(id))
-        await store.links.planCheck(id, { to: null, attempts, after }, clock.now());
+      for (const one of await claimDue(id)) await endCheck(store, one, { to: null, attempts }, clock.now());
     },
   };
 };

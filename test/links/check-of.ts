@@ -1,11 +1,10 @@
 import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
-
-type Links = Pick<Store, 'links'>;
+import { claimChecks, endCheck } from '../fixtures/claim-checks.ts';
 
 /** A link, with its next check; null: none is planned. */
 export const withCheck = async (
-  { links }: Links,
+  { links }: Pick<Store, 'links'>,
   id: string,
 ): Promise<Link & { checkDueAt: number | null; checkAttempts: number | null }> => {
   const check = await links.nextCheck(id);
@@ -17,7 +16,7 @@ export const withCheck = async (
 };
 
 /** Makes all that are due, and ends them without a further one. */
-export const endChecks = async ({ links }: Links, at: number): Promise<void> => {
-  const { due } = await links.claimDue({ at, leaseMs: 1, limit: 100, token: `at ${at}` });
-  for (const after of due) await links.planCheck(after.link.id, { to: null, attempts: 0, after }, at);
+export const endChecks = async (store: Pick<Store, 'jobs'>, at: number): Promise<void> => {
+  const { due } = await claimChecks(store, { at, leaseMs: 1, token: `at ${at}` });
+  for (const one of due) await endCheck(store, one, { to: null, attempts: 0 }, at);
 };

@@ -4,6 +4,7 @@ import { hashToken } from '../../src/ids.ts';
 import { createReminderJob } from '../../src/links/card/reminder-job.ts';
 import type { SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
+import type { Store } from '../../src/open-store.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import { ORDER } from '../fixtures/links.ts';
@@ -78,8 +79,20 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
   const verbs: LinkVerbs = {
     sweep: async () => (await scene.app.sweep()).ended,
     checkDue: async () => {
-      const { begun } = await scene.app.checks.begin(() => {});
-      await scene.app.checks.finished();
+      let begun = 0;
+      const claim: Store['jobs']['claim'] = async (ask) => {
+        const claimed = await scene.store.jobs.claim(ask);
+        begun += claimed.jobs.length;
+        return claimed;
+      };
+      const worker = createJobWorker({
+        ...{ ...scene.app, jobs: { ...scene.store.jobs, claim }, queue: 'checks' },
+        ...{ kinds: { check: scene.app.check }, together: 100, isAlone: false },
+        ...{ held: () => [], only: () => null, newToken: scene.app.ids.nonce },
+      });
+      // One round.
+      worker.start();
+      await worker.stop();
       return begun;
     },
     reminders: () =>

@@ -6,6 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { IncomingCallback } from '../../src/links/callbacks/callback-store.ts';
 import { openStore } from '../../src/open-store.ts';
+import type { NextCheck } from '../../src/store/planned-jobs.ts';
+import { claimChecks, type DueCheck, endCheck } from '../fixtures/claim-checks.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
@@ -25,13 +27,18 @@ const buildCallback = (id: string, status: string, changes: Partial<IncomingCall
 
 /** Claims the check that callbacks requested by then. */
 const checkOf = async (id: string, at: number) => {
-  const { due } = await store.links.claimDue({ at, leaseMs: MINUTE, limit: 100, token: `at ${at}` });
-  return due.find(({ link }) => link.id === id);
+  const { due } = await claimChecks(store, { at, token: `at ${at}` });
+  claimed = [...claimed, ...due];
+  return due.find(({ linkId }) => linkId === id);
 };
 
-/** Ends the check that was claimed then. */
-const endCheck = (at: number, next: { to: number | null; attempts: number }) =>
-  store.links.planCheck('lnk_1', { ...next, after: { token: `at ${at}` } }, at);
+let claimed: DueCheck[] = [];
+/** Ends the check of the first link that was claimed then. */
+const endCheckOf = (at: number, next: NextCheck) => {
+  const check = claimed.find(({ linkId, token }) => linkId === 'lnk_1' && token === `at ${at}`);
+  if (check === undefined) throw new Error('not claimed');
+  return endCheck(store, check, next, at);
+};
 
 /** Results in order. */
 const takeAll = async (callbacks: readonly IncomingCallback[]) => {
@@ -53,7 +60,7 @@ describe('a callback for a link', () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take(buildCallback('lnk_1', 'PENDING', { receivedAt: AT }));
     await checkOf('lnk_1', AT);
-    await endCheck(AT, { to: AT + HOUR, attempts: 3 });
+    await endCheckOf(AT, { to: AT + HOUR, attempts: 3 });
 
     expect(await store.callbacks.take(buildCallback('lnk_1', 'PAID'))).toBe('stored');
 
@@ -66,7 +73,7 @@ describe('a callback for a link', () => {
       attempts: 0,
     });
     // Once: the callback's request for a check is used up.
-    await endCheck(AT + 1_000, { to: null, attempts: 1 });
+    await endCheckOf(AT + 1_000, { to: null, attempts: 1 });
     expect(await store.links.nextCheck('lnk_1')).toBeNull();
   });
 
@@ -75,7 +82,7 @@ describe('a callback for a link', () => {
     await store.callbacks.take(buildCallback('lnk_1', 'PENDING', { receivedAt: AT }));
     expect(await checkOf('lnk_1', AT)).toBeDefined();
     await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
-    expect(await endCheck(AT, { to: null, attempts: 0 })).toBe(false);
+    expect(await endCheckOf(AT, { to: null, attempts: 0 })).toBe(false);
     expect(await checkOf('lnk_1', AT + 1_000)).toBeDefined();
   });
 
@@ -83,7 +90,7 @@ describe('a callback for a link', () => {
     await openLink(store, 'lnk_1');
     await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
     await checkOf('lnk_1', AT + 1_000);
-    await endCheck(AT + 1_000, { to: null, attempts: 2 });
+    await endCheckOf(AT + 1_000, { to: null, attempts: 2 });
     const before = await store.links.get('lnk_1');
 
     const again = buildCallback('lnk_1', 'PAID', { receivedAt: AT + 5_000 });
@@ -223,7 +230,7 @@ describe('a link whose token leaked', () => {
   test('is checked half a minute after the first callback that is not stored, even if more follow', async () => {
     await openFull('lnk_1');
     await checkOf('lnk_1', AT + 1_000);
-    await endCheck(AT + 1_000, { to: null, attempts: 4 });
+    await endCheckOf(AT + 1_000, { to: null, attempts: 4 });
 
     await store.callbacks.take(buildCallback('lnk_1', 'PAID', { receivedAt: AT + 2_000 }));
     await store.callbacks.take(buildCallback('lnk_1', 'more', { receivedAt: AT + 20_000 }));
@@ -231,7 +238,7 @@ describe('a link whose token leaked', () => {
     expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 32_000, attempts: 4 });
 
     await checkOf('lnk_1', AT + 32_000);
-    await endCheck(AT + 32_000, { to: AT + 900_000, attempts: 5 });
+    await endCheckOf(AT + 32_000, { to: AT + 900_000, attempts: 5 });
     await store.callbacks.take(buildCallback('lnk_1', 'PAID', { receivedAt: AT + 40_000 }));
     expect(await store.links.nextCheck('lnk_1')).toMatchObject({ to: AT + 70_000 });
   });
@@ -253,7 +260,7 @@ test.runIf(TEST_ENGINE === 'postgres')(
     const claimed = [];
     for (let round = 0; round < 3; round += 1) {
       const ask = { at: AT + 5_000, leaseMs: 4_000, limit: 7, token: `round ${round}` };
-      claimed.push((await planned.links.claimDue(ask)).due.length);
+      claimed.push((await claimChecks(planned, ask)).due.length);
     }
     await planned.close();
     expect(claimed).toEqual([7, 7, 6]);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
+import { claimChecks, endCheck } from '../fixtures/claim-checks.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { AT, reserveLink, tokenOf } from '../links/open-link.ts';
@@ -14,13 +15,13 @@ const { database, store } = storePerTest();
 
 let claims = 0;
 
-const claimChecks = (at: number, { limit = 10, from = store, without = [] as string[] } = {}) => {
+const claimAll = (at: number, { limit = 10, from = store, without = [] as string[] } = {}) => {
   claims += 1;
-  return from.links.claimDue({ at, leaseMs: MINUTE, limit, token: `claim ${claims}`, without });
+  return claimChecks(from, { at, limit, token: `claim ${claims}`, without });
 };
 
-const claim = async (...ask: Parameters<typeof claimChecks>) =>
-  (await claimChecks(...ask)).due.map(({ link }) => link.id).sort();
+const claim = async (...ask: Parameters<typeof claimAll>) =>
+  (await claimAll(...ask)).due.map(({ linkId }) => linkId).sort();
 
 /** Links with their next check at these times; null: none is planned. */
 const reserve = async (checks: Record<string, number | null>) => {
@@ -28,15 +29,17 @@ const reserve = async (checks: Record<string, number | null>) => {
 };
 
 /** When the next check is due, as a claim before it says. */
-const nextDue = async (at: number, without: string[] = []) =>
-  (await claimChecks(at - 1, { without })).nextDueAt;
+const nextDue = async (at: number, without: string[] = []) => (await claimAll(at - 1, { without })).nextDueAt;
 
 describe('links that are due for their check', () => {
   test('are claimed when due, and again when the claim expires', async () => {
     await reserve({ lnk_1: AT + 10, lnk_2: null });
     expect(await claim(AT + 9)).toEqual([]);
-    const { due } = await claimChecks(AT + 10);
-    expect(due).toMatchObject([{ link: await store.links.get('lnk_1'), attempts: 0 }]);
+    const { due } = await claimAll(AT + 10);
+    expect(due).toMatchObject([{ linkId: 'lnk_1', attempts: 0 }]);
+    expect(await store.links.ofIds(['lnk_1', 'lnk_3'])).toEqual(
+      new Map([['lnk_1', await store.links.get('lnk_1')]]),
+    );
     expect(await claim(AT + 10 + MINUTE - 1)).toEqual([]);
     expect(await claim(AT + 10 + MINUTE)).toEqual(['lnk_1']);
   });
@@ -66,15 +69,15 @@ describe('links that are due for their check', () => {
 
   test('keep a check that was planned while they were checked, and no sooner one', async () => {
     await reserve({ lnk_1: AT, lnk_2: AT + 50 });
-    const { due } = await claimChecks(AT);
+    const { due } = await claimAll(AT);
     await store.links.planCheck('lnk_1', { to: AT + 5, attempts: 0 }, AT);
     const next = { to: AT + HOUR, attempts: 4 };
-    for (const after of due) expect(await store.links.planCheck('lnk_1', { ...next, after }, AT)).toBe(false);
+    for (const one of due) expect(await endCheck(store, one, next, AT)).toBe(false);
     expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 5, attempts: 0 });
     await store.links.planCheck('lnk_1', { to: AT + 9, attempts: 0 }, AT);
     expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 5, attempts: 0 });
-    for (const after of (await claimChecks(AT + 5)).due)
-      expect(await store.links.planCheck('lnk_1', { ...next, after }, AT + 5)).toBe(true);
+    for (const one of (await claimAll(AT + 5)).due)
+      expect(await endCheck(store, one, next, AT + 5)).toBe(true);
     expect(await store.links.nextCheck('lnk_1')).toEqual(next);
     expect(await store.links.nextCheck('lnk_2')).toEqual({ to: AT + 50, attempts: 0 });
   });
@@ -125,12 +128,11 @@ describe('links with a callback', () => {
 
   test('are claimed at their own time, with a new count, even if no check was planned', async () => {
     await reserve({ lnk_1: AT });
-    for (const after of (await claimChecks(AT)).due)
-      await store.links.planCheck('lnk_1', { to: null, attempts: 6, after }, AT);
+    for (const one of (await claimAll(AT)).due) await endCheck(store, one, { to: null, attempts: 6 }, AT);
     await callBack('lnk_1', AT + 3);
     expect(await nextDue(AT)).toBe(AT + 3);
-    const { due } = await claimChecks(AT + 3);
-    expect(due).toMatchObject([{ link: { id: 'lnk_1' }, attempts: 0 }]);
+    const { due } = await claimAll(AT + 3);
+    expect(due).toMatchObject([{ linkId: 'lnk_1', attempts: 0 }]);
     expect(await store.links.nextCheck('lnk_1')).toEqual({ to: AT + 3 + MINUTE, attempts: 0 });
   });
 

@@ -121,7 +121,9 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL database', () => {
       expect(claimed).toMatchObject(job);
       if (claimed) await jobs.finish(claimed, round);
       expect(await links.find('T1', 'lnk_none')).toBeNull();
-      expect((await links.claimDue({ at: round, leaseMs: 1, limit: 1, token: 't' })).due).toEqual([]);
+      expect(
+        (await jobs.claim({ at: round, queue: 'checks', leaseMs: 1, limit: 1, token: 't' })).jobs,
+      ).toEqual([]);
       expect(await installations.find('T1')).toBeNull();
     };
     for (let round = 1; round <= 20; round += 1) await work(round);

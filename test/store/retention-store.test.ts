@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { NewLink } from '../../src/store/new-link.ts';
+import { claimChecks, endCheck } from '../fixtures/claim-checks.ts';
 import { buildNewLink } from '../fixtures/links.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { tokenOf } from '../links/open-link.ts';
@@ -117,11 +118,11 @@ describe('an old finished link', () => {
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([
       { receivedAt: NOW - 1_000, evidence: { status: 'PAID' } },
     ]);
-    const ask = { at: NOW, leaseMs: 1, limit: 10, token: 'claim' };
-    expect((await store.links.claimDue(ask)).due).toHaveLength(1);
+    const { due } = await claimChecks(store, { at: NOW, token: 'claim' });
+    expect(due).toHaveLength(1);
     await erase();
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
-    await store.links.planCheck('lnk_1', { to: null, attempts: 0, after: ask }, NOW);
+    for (const one of due) await endCheck(store, one, { to: null, attempts: 0 }, NOW);
     await store.retention.eraseForgotten({ at: NOW, after: null, limit: 100 });
     expect(await store.callbacks.ofLink('lnk_1')).toEqual([]);
   });

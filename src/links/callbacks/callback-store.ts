@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Engine, type StoreDatabase, sql } from '../../store/engine/database.ts';
 import { isInList, toListParameter } from '../../store/engine/queries.ts';
 import { runTransaction } from '../../store/engine/try-again.ts';
-import { tell } from '../../store/engine/written.ts';
+import { noteWritten } from '../../store/engine/written.ts';
 import { QUEUE_OF } from '../../store/job-kinds.ts';
 import { buildPlanChecks, planChecks } from '../../store/planned-jobs.ts';
 import { shareTurn } from './share-turn.ts';
@@ -79,7 +79,7 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
       // One statement, which may run again: what it stored before is no longer new, and its check is planned.
       const once = (work: (on: typeof db) => Promise<QueryResult<Stored>>) => work(db);
       const { rows } = await runTransaction(once, (on) => all.execute(on));
-      if (rows.length > 0) tell(db, { queue: QUEUE_OF.check, dueAt: at });
+      if (rows.length > 0) noteWritten(db, { queue: QUEUE_OF.check, dueAt: at });
       return rows;
     }
     return db.transaction().execute(async (trx) => {

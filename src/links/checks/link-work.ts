@@ -1,11 +1,12 @@
 import type { Base } from '../../app-parts.ts';
 import type { Recurring } from '../../delivery/recurring.ts';
+import type { JobKind } from '../../delivery/run-claimed-job.ts';
 import { createRepairMessages } from '../../slack/repair-messages.ts';
 import { createLearnFirstWords } from '../../teaching/learn-first-words.ts';
 import { createIssuer, type Issuer } from '../issuing/issuer.ts';
 import { createAskAdmins } from './ask-admins.ts';
 import { createCheckPlan } from './check-plan.ts';
-import { createDueChecks, type DueChecks } from './due-checks.ts';
+import { createCheckJob } from './due-checks.ts';
 import { createLostLinks, type LostLinks } from './lost-links.ts';
 import { createReadBack } from './read-back.ts';
 import { createRowsSeen, type RowsSeen } from './rows-seen.ts';
@@ -21,7 +22,7 @@ export interface LinkWork {
   watcher: Watcher;
   rowsSeen: RowsSeen;
   /** What the watcher runs in its time. */
-  checks: DueChecks;
+  check: JobKind;
   sweep: Sweep;
   sweepTurn: Recurring;
 }
@@ -34,14 +35,14 @@ export const createLinkWork = (base: Base): LinkWork => {
   const askAdmins = createAskAdmins(base);
   const settle = createSettle(base, { plan, lostLinks, learnFirstWords, askAdmins });
   const settleSeen = createSettleSeen(base, { readBack, settle });
-  const checks = createDueChecks(base, { plan, lostLinks, readBack, settle });
+  const check = createCheckJob(base, { plan, lostLinks, readBack, settle });
   const sweep = createSweep(base, settleSeen);
   return {
     issuer: createIssuer(base, { plan, lostLinks }),
     lostLinks,
-    watcher: createWatcher(base, { lostLinks, readBack, settle, checks }),
+    watcher: createWatcher(base, { lostLinks, readBack, settle, check }),
     rowsSeen: createRowsSeen(base, settleSeen),
-    checks,
+    check,
     sweep,
     sweepTurn: createSweepTurn(base, { sweep, repairMessages: createRepairMessages(base) }),
   };

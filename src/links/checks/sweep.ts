@@ -1,5 +1,5 @@
 import type { Base } from '../../app-parts.ts';
-import { createTurns } from '../../delivery/turns.ts';
+import { createTurns, groupByTeam } from '../../delivery/turns.ts';
 import {
   buildDateRange,
   NotConnectedError,
@@ -10,7 +10,6 @@ import {
 } from '../../payment-service/index.ts';
 import { listValues, type RecordKind } from '../../payments/index.ts';
 import type { Link } from '../../store/link.ts';
-import { groupByTeam } from './due-checks.ts';
 import { CLOCK_ROOM_MS, LISTINGS_NOT_WHOLE } from './read-listings.ts';
 import { advance, isNightDue, planReading, showsAllOf } from './reading-plan.ts';
 import type { SettleSeen } from './settle-seen.ts';

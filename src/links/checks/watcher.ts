@@ -1,9 +1,9 @@
 import type { Base } from '../../app-parts.ts';
-import { createWorkLoop } from '../../delivery/work-loop.ts';
+import { createJobWorker } from '../../delivery/job-worker.ts';
+import type { JobKind } from '../../delivery/run-claimed-job.ts';
 import { OtherAccountError } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
 import { bringsMoney } from '../../store/link-payment.ts';
-import type { DueChecks } from './due-checks.ts';
 import type { LostLinks } from './lost-links.ts';
 import type { ReadBack } from './read-back.ts';
 import type { Settle } from './settle.ts';
@@ -33,20 +33,17 @@ interface Steps {
   lostLinks: LostLinks;
   readBack: ReadBack;
   settle: Settle;
-  checks: DueChecks;
+  check: JobKind;
 }
 
-/** How soon to notice checks that an instance planned which has died since. */
-const POLL_MS = 5_000;
-/** Nobody else brings work: it is woken, or knows when something is due. */
-const POLL_ALONE_MS = 5 * 60_000;
-const REST_AFTER_ERROR_MS = 5_000;
-/** How soon to look again for checks that are due and that another instance is claiming. */
-const MEANWHILE_MS = 500;
+/** Workspaces whose checks run at a time, not counting those whose service is slow. */
+const TEAMS_AT_ONCE = 16;
+/** Checks claimed at once. */
+const TOGETHER = 100;
 
 export const createWatcher = (
-  { store, clock, log }: Base,
-  { lostLinks, readBack, settle, checks }: Steps,
+  { store, ids, clock, random, log }: Base,
+  { lostLinks, readBack, settle, check }: Steps,
 ): Watcher => {
   const { links } = store;
   // No other process uses the database: links still reserved at the start belong to a process that ended.
@@ -68,26 +65,9 @@ export const createWatcher = (
     }
   };
 
-  const pollMs = isAlone ? POLL_ALONE_MS : POLL_MS;
-
-  /** Does what is due, and returns when the next thing is due. */
-  const checkRound = async (): Promise<number> => {
-    const now = clock.now();
-    const { nextDueAt } = await checks.begin(() => checking.wake());
-    const isDue = nextDueAt !== null && nextDueAt <= clock.now();
-    // A check that ends wakes the loop.
-    return isDue ? now + MEANWHILE_MS : Math.min(now + pollMs, nextDueAt ?? Number.POSITIVE_INFINITY);
-  };
-
-  const checking = createWorkLoop({
-    name: 'checks of links',
-    round: checkRound,
-    clock,
-    restMs: REST_AFTER_ERROR_MS,
-    onError: (error) => log.error({ err: error }, 'links not checked; trying again'),
-  });
-  store.jobs.onFilled((queue, dueAt) => {
-    if (queue === 'checks') checking.wake(dueAt);
+  const worker = createJobWorker({
+    ...{ jobs: store.jobs, queue: 'checks', kinds: { check }, limit: TEAMS_AT_ONCE, together: TOGETHER },
+    ...{ held: () => [], isAlone, newToken: ids.nonce, clock, random, log },
   });
 
   return {
@@ -105,13 +85,12 @@ export const createWatcher = (
         for (const link of await links.inState('reserved')) await lostLinks.markInterrupted(link);
         await links.makeChecksDue(clock.now());
       }
-      checking.start();
+      worker.start();
     },
     stop: async () => {
-      await checking.stop();
-      await checks.finished();
+      await worker.stop();
       await Promise.allSettled(refreshing.values());
     },
-    trouble: checking.trouble,
+    trouble: worker.trouble,
   };
 };

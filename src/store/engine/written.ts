@@ -22,7 +22,7 @@ interface Told extends Kysely<Schema> {
 }
 
 /** Those who listen hear it when it is committed: at once, or with the transaction. */
-export const tell = (on: Told, written: Written): void => on[HEARD]?.(written);
+export const noteWritten = (on: Told, written: Written): void => on[HEARD]?.(written);
 
 export const listen = (db: Kysely<Schema>, hear: Hear): void => {
   if (db instanceof ToldKysely) db.listen(hear);
