@@ -141,7 +141,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
             leaseMs: LEASE_MS,
             limit: most,
             token: newToken(),
-            own: new Set([...running].map(({ id }) => id)),
+            own: new Set([...running].flatMap(({ id, lease }) => (lease.signal.aborted ? [] : [id]))),
           });
     isMoreDue = claimed.length === most || full.length > 0;
     const groups = together === undefined ? claimed.map((job) => [job]) : groupByTeam(claimed).values();

@@ -115,7 +115,7 @@ describe('a flood of different callbacks for one link', () => {
     await app.asked();
     for (let number = 20; number < 30; number += 1) await app.call(link, news(number));
     expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 1 });
-    expect(await app.asked()).toEqual(['wake', 'claim']);
+    expect(await app.asked()).toEqual(['wake']);
   });
 
   testAtLength('is stored up to fifty callbacks, then gets 429 and a planned check', async () => {
@@ -130,7 +130,7 @@ describe('a flood of different callbacks for one link', () => {
     expect([full.status, full.headers.get('retry-after')]).toEqual([429, '30']);
     expect(await evidence()).toHaveLength(50);
     expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 3 });
-    expect(await app.asked()).toEqual(['take', 'claim']);
+    expect(await app.asked()).toEqual(['take']);
   });
 });
 

@@ -61,7 +61,7 @@ describe('a callback is stored', () => {
       await app.asked();
       expect((await app.call(link, asJson({ orderId: '100234' }))).status).toBe(200);
       expect(await app.checkOf(link)).toMatchObject({ inMs: 30_000 });
-      expect(await app.asked()).toEqual([...(isRemembered ? [] : ['take']), 'wake', 'claim']);
+      expect(await app.asked()).toEqual([...(isRemembered ? [] : ['take']), 'wake']);
     }
     expect(await evidence()).toContainEqual({ orderId: '100234' });
   });
@@ -74,7 +74,7 @@ describe('a callback is stored', () => {
     expect((await call()).status).toBe(200);
     expect(await evidence()).toEqual([{}]);
     expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 2 });
-    expect(await app.asked()).toEqual(['take', 'wake', 'claim']);
+    expect(await app.asked()).toEqual(['take', 'wake']);
   });
 
   test('again if one value differs', async () => {
