@@ -1,4 +1,5 @@
 import { type StoreDatabase, sql } from './engine/database.ts';
+import { findInEach } from './engine/queries.ts';
 import { type ForgetRequest, forgetAgain, forgetCustomer } from './forget-customer.ts';
 import { type Link, parseLink } from './link.ts';
 import { AWAITING_PAYMENT, NOT_GIVEN_UP } from './link-states.ts';
@@ -81,11 +82,9 @@ export const createCustomerStore = (database: StoreDatabase) => {
         'phone' in name
           ? (['phoneKey', buildPhoneKey(name.phone)] as const)
           : (['emailKey', buildEmailKey(name.email)] as const);
-      const [last, lastPaid] = await Promise.all([
-        newest(scope, column, key).executeTakeFirst(),
-        newest(scope, column, key).where('paidAt', 'is not', null).executeTakeFirst(),
-      ]);
-      return last ? describe(last, lastPaid) : null;
+      const theirs = newest(scope, column, key);
+      const [last, lastPaid] = await findInEach(db, [theirs, theirs.where('paidAt', 'is not', null)]);
+      return last ? describe(last, last.paidAt === null ? lastPaid : last) : null;
     },
 
     /** The same for the customer of a link. */

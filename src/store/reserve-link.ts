@@ -3,7 +3,7 @@ import { invoiceKey } from '../payment-service/identifiers.ts';
 import { insertAuditEntry } from './audit-store.ts';
 import { addShown, type Consent, recentAt, type ShownLink, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
-import { findAll, lockName } from './engine/queries.ts';
+import { findAll, findInEach, lockName } from './engine/queries.ts';
 import { type Link, type LinkDetails, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-changes.ts';
 import { lastOfSale } from './link-relations.ts';
@@ -321,18 +321,17 @@ export const keepCustomerLimit = async (
   ];
   // A sale asks for the money once, however many links it has.
   const sales = new Map([[link.saleId, link.amountFils]]);
-  for (const [column, key] of keys) {
-    const found = await trx
+  const ofKeys = keys.map(([column, key]) =>
+    trx
       .selectFrom('links')
       .select(['saleId', 'amountFils'])
       .where('teamId', '=', link.teamId)
       .where(column, '=', key)
       .where('createdAt', '>=', since)
-      .where('state', 'in', NOT_GIVEN_UP)
-      .execute();
-    for (const { saleId, amountFils } of found)
-      sales.set(saleId, Math.max(amountFils, sales.get(saleId) ?? 0));
-  }
+      .where('state', 'in', NOT_GIVEN_UP),
+  );
+  for (const { saleId, amountFils } of await findInEach(trx, ofKeys))
+    sales.set(saleId, Math.max(amountFils, sales.get(saleId) ?? 0));
   const sumFils = [...sales.values()].reduce((sum, fils) => sum + fils, 0);
   if (sumFils > limitFils) throw new AboveCustomerLimitError(limitFils, sumFils);
 };

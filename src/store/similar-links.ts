@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { invoiceKey } from '../payment-service/identifiers.ts';
 import type { NewBatchRow } from './batch.ts';
 import { recentAt, whatIsNew } from './consent.ts';
 import type { StoreDatabase } from './engine/database.ts';
+import { findInEach } from './engine/queries.ts';
 import { isLikeAmount } from './like-amounts.ts';
 import { countCustomers } from './like-names.ts';
 import { type Link, parseLink } from './link.ts';
@@ -59,7 +60,7 @@ export const findAlike = async (
 ): Promise<Link[][]> => {
   const ofCustomers = (column: KeyColumn, keys: readonly string[]) =>
     on.selectFrom('links').selectAll().where('teamId', '=', teamId).where(column, 'in', keys);
-  const rows = await findByKeys(sales, (column, keys) =>
+  const rows = await findByKeys(on, sales, (column, keys) =>
     ofCustomers(column, keys)
       .where((or) =>
         or.or([
@@ -71,8 +72,7 @@ export const findAlike = async (
         ]),
       )
       .orderBy('createdAt', 'desc')
-      .limit(sales.length * MAX_ALIKE)
-      .execute(),
+      .limit(sales.length * MAX_ALIKE),
   );
   const linksOf = groupByKey(rows);
   const candidates = sales.map((sale) => {
@@ -95,12 +95,11 @@ export const findAlike = async (
     return { sale, found };
   });
   const asked = candidates.flatMap(({ sale, found }) => (found.length === 0 ? [] : [sale]));
-  const named = await findByKeys(asked, (column, keys) =>
+  const named = await findByKeys(on, asked, (column, keys) =>
     ofCustomers(column, keys)
       .where('createdAt', '>=', now - NAMES_MS)
       .orderBy('createdAt', 'desc')
-      .limit(asked.length * MOST_NAMES)
-      .execute(),
+      .limit(asked.length * MOST_NAMES),
   );
   const namesOf = groupByKey(
     named.map((row) => ({ ...row, FullName: links.read({ details: row.details }).details.FullName })),
@@ -139,15 +138,15 @@ const groupByKey = <Row extends Pick<LinkRow, KeyColumn>>(rows: readonly Row[]):
 
 /** Each row once. */
 const findByKeys = async (
+  on: Kysely<Schema>,
   sales: readonly SaleKeys[],
-  find: (column: KeyColumn, keys: readonly string[]) => Promise<LinkRow[]>,
+  find: (column: KeyColumn, keys: readonly string[]) => SelectQueryBuilder<Schema, 'links', LinkRow>,
 ): Promise<LinkRow[]> => {
-  const rows: LinkRow[] = [];
-  for (const column of ['phoneKey', 'emailKey'] as const) {
+  const queries = (['phoneKey', 'emailKey'] as const).flatMap((column) => {
     const keys = [...new Set(sales.flatMap((sale) => sale[column] ?? []))];
-    if (keys.length > 0) rows.push(...(await find(column, keys)));
-  }
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+    return keys.length === 0 ? [] : [find(column, keys)];
+  });
+  return [...new Map((await findInEach(on, queries)).map((row) => [row.id, row])).values()];
 };
 
 /** A batch, the one that it repeats, and so on: their links are other sales than those of a batch that repeats it. */

@@ -65,6 +65,20 @@ describe('the links of one customer count together', () => {
     expect(await store.links.find(third.teamId, third.id)).toBeNull();
   });
 
+  test('the limit is the workspace’s as the link is written, unless another is given', async () => {
+    const withoutOne = (link: NewLink) => store.links.reserve(link, undefined, { since: NOON - DAY });
+    const { teamId } = build(1);
+    const limit = (approvalLimitFils: number | null) =>
+      store.settings.change(teamId, { approvalLimitFils }, { by: 'U1', at: NOON });
+    expect(await sumOf(withoutOne(build(300_000)))).toBeNull();
+    await limit(400_000);
+    await expect(withoutOne(build(100_001))).rejects.toMatchObject({ limitFils: 400_000, sumFils: 400_001 });
+    const other = { limitFils: null, since: NOON - DAY };
+    expect(await sumOf(store.links.reserve(build(100_001), undefined, other))).toBeNull();
+    await limit(null);
+    expect(await sumOf(withoutOne(build(500_000)))).toBeNull();
+  });
+
   test.each<[string, readonly LinkState[], boolean]>([
     ['reserved', [], true],
     ['not known', ['unknown'], true],

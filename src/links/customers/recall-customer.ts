@@ -52,9 +52,9 @@ export const readScope = async (
   { teamId, userId, workspace }: Asker,
   { members, timeZone }: Request,
 ): Promise<{ scope: CustomerScope; to: Viewer }> => {
-  const seesAll = await members.may(teamId, userId, 'use-any-link');
   const { areCustomersShared, defaultEmail: shopEmail, shopPhone } = workspace;
-  const ownerId = seesAll || areCustomersShared ? null : userId;
+  const seesAll = areCustomersShared || (await members.may(teamId, userId, 'use-any-link'));
+  const ownerId = seesAll ? null : userId;
   return { scope: { teamId, ownerId }, to: { shopEmail, shopPhone, timeZone } };
 };
 

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { type Engine, type StoreDatabase, sql } from './database.ts';
 
@@ -18,6 +18,17 @@ export const findOne = async <Row, Found>(
 
 export const findAll = async <Row, Found>(query: Rows<Row>, parse: (row: Row) => Found): Promise<Found[]> =>
   (await query.execute()).map((row) => parse(row));
+
+/** The rows of the first query, then those of the others. Each may have an order and a limit of its own. */
+export const findInEach = async <Row>(
+  on: Kysely<Schema>,
+  [first, ...others]: readonly SelectQueryBuilder<Schema, 'links', Row>[],
+): Promise<Row[]> => {
+  if (!first) return [];
+  const whole = (query: typeof first) => on.selectFrom(query.as('known')).selectAll();
+  const all = others.reduce((query, other) => query.unionAll(whole(other)), whole(first));
+  return (await all.execute()) as Row[];
+};
 
 /** Whether the query finds a row, or returns one that it wrote. */
 export const hasRow = async (query: Rows<unknown>): Promise<boolean> =>
