@@ -134,7 +134,7 @@ export const createApprovalStore = (database: StoreDatabase) => {
         const { chosen, kept } = await readRules(trx, teamId);
         if (kept && (row.account ?? kept.firstId) !== kept.id) throw new AccountChangedError();
         // What was made of the same sale since counts whatever its amount.
-        const sale = readSale(row, { details: asked.details, after: id });
+        const sale = readSale(row, asked.details, id);
         const duplicates = await findDuplicatesIn(trx, sale, consent, at);
         if (duplicates) return { link: null, conflict: duplicates };
         const number = typedId === null ? null : await takeNumber(trx, database, row, typedId);

@@ -28,7 +28,7 @@ import { readRules } from './workspace-rules.ts';
  */
 export const repeatLink = async (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
+  database: StoreDatabase,
   order: NewLink,
   consent: Consent,
   limit: CustomerLimit | null,
@@ -47,7 +47,12 @@ export const repeatLink = async (
   // It existed, and was cancelled at the service; or the service refused its number.
   const isOver = row.address !== null || row.orderId !== null || row.payment !== null;
   if (isOver || isUsedElsewhere(link)) return null;
-  const duplicates = await findDuplicatesIn(trx, readSale(row, order), consent, order.at);
+  const duplicates = await findDuplicatesIn(
+    trx,
+    readSale(row, order.details, order.after),
+    consent,
+    order.at,
+  );
   if (duplicates) return { link: null, conflict: duplicates };
   // A second person may have agreed to this order, whatever the limit.
   if (limit && link.approval === null) await keepCustomerLimit(trx, row, { limitFils, ...limit });
@@ -78,7 +83,7 @@ export const repeatLink = async (
 /** The person said, of links that they were shown, that they are for the same sale. */
 const joinSales = async (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
+  database: StoreDatabase,
   { teamId, saleId }: LinkRow,
   into: string,
 ): Promise<void> => {

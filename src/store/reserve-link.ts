@@ -8,7 +8,14 @@ import { type Link, type LinkDetails, parseLink } from './link.ts';
 import { insertLinkEvent } from './link-changes.ts';
 import { lastOfSale } from './link-relations.ts';
 import { NOT_GIVEN_UP } from './link-states.ts';
-import { buildEmailKey, buildLinkRow, buildPhoneKey, findInvoiceNumber, type NewLink } from './new-link.ts';
+import {
+  buildEmailKey,
+  buildLinkRow,
+  buildPhoneKey,
+  findInvoiceNumber,
+  type NewLink,
+  type NewLinkRow,
+} from './new-link.ts';
 import { changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { findAlike, listEarlier, type SaleKeys } from './similar-links.ts';
@@ -49,7 +56,7 @@ export type NewRequest = Pick<LinkApproval, 'limitFils' | 'sumFils' | 'typedId'>
 /** `request`: it is only asked for, and nothing may be sent to the service. */
 export const reserveLink = async (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
+  database: StoreDatabase,
   link: NewLink,
   consent: Consent | null,
   { limit = null, request = null }: { limit?: CustomerLimit | null; request?: NewRequest | null } = {},
@@ -72,7 +79,8 @@ export const reserveLink = async (
   const first = await trx.selectFrom('links').selectAll().where('id', 'in', ofForm).executeTakeFirst();
   if (first) return found(first, link);
   if (link.saleId !== null) await lockSale(trx, database, link.teamId, link.saleId);
-  const duplicates = consent && (await findDuplicatesIn(trx, readSale(row, link), consent, link.at));
+  const duplicates =
+    consent && (await findDuplicatesIn(trx, readSale(row, link.details, link.after), consent, link.at));
   if (duplicates) return { link: null, conflict: duplicates };
   const typedId = request ? request.typedId : link.invoiceIdIsOurs ? null : link.invoiceId;
   if (typedId !== null) {
@@ -146,7 +154,7 @@ export const auditMade = (
 /** The number to send for one that a person typed, which stays free until the transaction ends; or who holds it. */
 export const takeNumber = async (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
+  database: StoreDatabase,
   { teamId, saleId }: Pick<NewLink, 'teamId' | 'saleId'>,
   typedId: string,
 ): Promise<
@@ -184,12 +192,12 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
  */
 export async function findDuplicatesIn(
   on: Kysely<Schema>,
-  { teamId, batchId, after, ...sale }: SaleKeys & Asked,
+  { teamId, batchId, after, ...sale }: AskedSale,
   consent: Consent,
   now: number,
 ): Promise<Extract<Conflict, { because: 'duplicates' }> | null> {
   const [alike = []] = await findAlike(on, teamId, [sale], { recent: recentAt(consent), now });
-  const others = await findWhateverAmount(on, { teamId, after }, consent);
+  const others = await findWhateverAmount(on, teamId, after, consent);
   const all = [...alike, ...others.filter(({ id }) => !alike.some((link) => link.id === id))];
   const links = await leaveOutOfBatch(on, batchId, all);
   const duplicates = whatIsNew(consent.shown, links);
@@ -208,10 +216,11 @@ const leaveOutOfBatch = async (
   return links.filter((link) => !earlier.has(link.batchId ?? ''));
 };
 
-interface Asked {
-  after?: string | undefined;
+interface AskedSale extends SaleKeys {
   teamId: string;
   batchId: string | null;
+  /** The newest link of its sale that the person saw. */
+  after?: string | undefined;
 }
 
 /**
@@ -220,7 +229,8 @@ interface Asked {
  */
 const findWhateverAmount = async (
   on: Kysely<Schema>,
-  { teamId, after }: Pick<Asked, 'teamId' | 'after'>,
+  teamId: string,
+  after: string | undefined,
   consent: Consent,
 ): Promise<Link[]> => {
   const shown = consent.shown.map(({ id }) => id);
@@ -247,18 +257,13 @@ const findWhateverAmount = async (
 };
 
 export const readSale = (
-  row: Pick<LinkRow, 'teamId' | 'amountFils' | 'emailKey' | 'phoneKey' | 'batchId' | 'creatorId'>,
-  { details: { FullName }, after }: { details: Pick<LinkDetails, 'FullName'> } & Pick<NewLink, 'after'>,
-): Parameters<typeof findDuplicatesIn>[1] => ({
-  ...(after !== undefined && { after }),
-  name: FullName,
-  by: row.batchId === null ? row.creatorId : null,
-  teamId: row.teamId,
-  batchId: row.batchId,
-  amountFils: row.amountFils,
-  phoneKey: row.phoneKey,
-  emailKey: row.emailKey,
-});
+  { teamId, batchId, creatorId, amountFils, phoneKey, emailKey }: NewLinkRow,
+  { FullName: name }: LinkDetails,
+  after?: string,
+): AskedSale => {
+  const by = batchId === null ? creatorId : null;
+  return { teamId, batchId, amountFils, phoneKey, emailKey, name, by, after };
+};
 
 /** The total one customer's links may reach before a second person must approve. */
 export interface CustomerLimit {
@@ -287,7 +292,7 @@ type Customer = Pick<LinkRow, 'teamId' | 'emailKey' | 'phoneKey' | 'amountFils' 
 /** Two links for one customer are written one after the other. The phone before the e-mail, always, to prevent deadlocks. */
 export const lockCustomer = async (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
+  database: StoreDatabase,
   { teamId, phoneKey, emailKey }: Pick<LinkRow, 'teamId' | 'phoneKey' | 'emailKey'>,
 ): Promise<void> => {
   for (const key of [phoneKey, emailKey])
@@ -297,7 +302,7 @@ export const lockCustomer = async (
 /** Of two people who make the next link of a sale, the second waits here and then sees the first one’s. */
 export const lockSale = (
   trx: Transaction<Schema>,
-  database: Pick<StoreDatabase, 'engine'>,
+  database: StoreDatabase,
   teamId: string,
   saleId: string,
 ): Promise<void> => lockName(trx, database, `sale:${teamId}:${saleId}`);

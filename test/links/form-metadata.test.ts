@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/blocks/limits.ts';
-import { parseQuestionMetadata, writeQuestionMetadata } from '../../src/links/form/form-metadata.ts';
+import { fillFormMetadata, readQuestion, writeQuestion } from '../../src/links/form/form-metadata.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
 
 test('the question about duplicates has room for the longest form', () => {
@@ -13,7 +13,7 @@ test('the question about duplicates has room for the longest form', () => {
   });
   fc.assert(
     fc.property(values, (typedValues) => {
-      const form = {
+      const metadata = fillFormMetadata({
         nonce: 'n'.repeat(20),
         isLong: true,
         doubts: Array.from({ length: 5 }, () => 'd'.repeat(12)),
@@ -26,12 +26,10 @@ test('the question about duplicates has room for the longest form', () => {
         },
         repeats: `lnk_${'8'.repeat(20)}`,
         thread: { channel: 'C0FRONTDSKABCDE', ts: '1795248001.792000' },
-        question: 'q'.repeat(20),
-        values: typedValues,
-      };
-      const text = writeQuestionMetadata(form);
+      });
+      const text = writeQuestion({ metadata, values: typedValues }, 'q'.repeat(20));
       expect(text.length).toBeLessThanOrEqual(limits.view.privateMetadata);
-      expect(parseQuestionMetadata(text)).toMatchObject(form);
+      expect(readQuestion(text)).toEqual({ metadata, values: typedValues, question: 'q'.repeat(20) });
     }),
   );
 });

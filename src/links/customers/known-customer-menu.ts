@@ -4,14 +4,12 @@ import { buildOption } from '../../blocks/message.ts';
 import { toLatinName, toPlainText } from '../../blocks/plain-text.ts';
 import { buildGone } from '../../blocks/refusal.ts';
 import { cut } from '../../blocks/text.ts';
-import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Asker } from '../../slack/rows.ts';
-import { updateView } from '../../slack/views.ts';
 import type { CustomerPart } from '../../store/customer-store.ts';
 import type { Link } from '../../store/link.ts';
-import { fillIn, readForm } from '../form/form-metadata.ts';
-import { buildLinkForm } from '../form/link-form-view.ts';
+import { fillIn } from '../form/form-metadata.ts';
+import { createRedraw } from '../form/form-presses.ts';
 import { readScope, recallByChoice } from './recall-customer.ts';
 
 /** Nobody reads a longer list: people type another letter. */
@@ -66,20 +64,15 @@ export const readCustomerQuery = (typed: string): CustomerPart[] => {
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
 
 /** A known customer was chosen: fills in name, phone and e-mail, and offers amount and purpose of the last sale. */
-export const handleKnownCustomer = async ({ place }: Pressed, request: Request): Promise<void> => {
-  const { audit, clock, timeZone } = request;
-  const { view, teamId, userId, value: linkId } = place;
-  // Clearing the menu leaves the fields alone.
-  if (!view || linkId === null) return;
-  const { metadata, values } = readForm(view);
-  const workspace = await request.settings.of(teamId);
-  const filling = await recallByChoice({ teamId, userId, workspace }, linkId, request);
-  if (filling === null) throw new Refused(buildGone('customer'));
-  const { recalled, from: subject } = filling;
-  await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
-  // If the customer has no e-mail, the field is blank, and the shop's own is sent.
-  const form = fillIn({ metadata: { ...metadata, recalled }, values }, { Email: null, ...filling.values });
-  const drawn = buildLinkForm({ ...form, settings: workspace, now: clock.now(), timeZone });
-  // After two quick choices, the second finds the form that the first one drew.
-  await updateView({ viewId: view.id, hash: view.hash, view: drawn }, request);
-};
+export const handleKnownCustomer = createRedraw(
+  async (form, workspace, { teamId, userId, value }, request) => {
+    // Clearing the menu leaves the fields alone.
+    if (value === null) return null;
+    const filling = await recallByChoice({ teamId, userId, workspace }, value, request);
+    if (filling === null) throw new Refused(buildGone('customer'));
+    const { recalled, from: subject, values } = filling;
+    await request.audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
+    // If the customer has no e-mail, the field is blank, and the shop's own is sent.
+    return fillIn({ ...form, metadata: { ...form.metadata, recalled } }, { Email: null, ...values });
+  },
+);

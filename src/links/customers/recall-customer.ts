@@ -10,23 +10,16 @@ import type { CustomerScope, KnownCustomer } from '../../store/customer-store.ts
 import { countCustomers } from '../../store/like-names.ts';
 import type { Link } from '../../store/link.ts';
 import { timeOf } from '../../store/link-payment.ts';
+import type { Recalled } from '../form/form-metadata.ts';
 import { isPaidInFull } from '../sale/display-state.ts';
 import { rowOf } from '../sale/display-states.ts';
 import { type LinkInSale, readSales } from '../sale/link-in-sale.ts';
 import { readPhone } from '../words/find-phones.ts';
 import type { LinkFields } from '../words/read-link-words.ts';
 
-/** What the form says about a returning customer, so that nobody sends to the wrong person unseen. */
-export interface Recalled {
-  /** Mrkdwn, at most three short lines. */
-  line: string;
-  /** Amount and purpose of the last sale, for *Same again*; null: none are offered. */
-  offer: Pick<Required<LinkFields>, 'invoiceAmount' | 'notes'> | null;
-}
-
 export interface Filling {
   /** Never an amount or a purpose: only a person decides about money. */
-  values: Pick<LinkFields, 'FullName' | 'Phone' | 'Email'>;
+  values: LinkFields;
   recalled: Recalled;
   /** A link of theirs. */
   from: string;
@@ -212,13 +205,13 @@ const nameOf = ({ details }: Link): string => escapeMrkdwn(details.FullName);
 
 /** `Sara`, `sara k.` and `Sara Khan`: each word of the shorter begins one of the other, or the other way round. */
 function mayBeSamePerson(one: string, other: string): boolean {
-  const [shorter = [], longer = []] = [splitName(one), splitName(other)].toSorted(
+  const [shorter = [], longer = []] = [wordsOfName(one), wordsOfName(other)].toSorted(
     (a, b) => a.length - b.length,
   );
   return shorter.every((word) => longer.some((whole) => whole.startsWith(word) || word.startsWith(whole)));
 }
 
-const splitName = (name: string): string[] =>
+const wordsOfName = (name: string): string[] =>
   toLatinName(name)
     .toLowerCase()
     .split(/[\s./']+/)

@@ -1,8 +1,7 @@
 import { defaultExpiry } from '../../payment-service/local-date-time.ts';
 import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
+import type { FieldName } from './link-form-fields.ts';
 import type { LinkFormValues } from './link-form-values.ts';
-
-type FieldName = keyof LinkFormValues;
 
 /** Which fields a form shows, and the values of all of them. */
 export interface FormLayout {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isChannel } from '../../blocks/place.ts';
+import type { Link } from '../../store/link.ts';
 import {
   type LinkFormValues,
   linkFormValuesSchema,
@@ -11,10 +13,20 @@ import type { FieldDoubt } from './read-draft.ts';
 /** Slack takes 3000 characters of metadata, and the form's values up to 2000. */
 const MOST_DOUBTS = 5;
 
+/** What the form says about a returning customer, so that nobody sends to the wrong person unseen. */
+const recalledSchema = z.object({
+  /** Mrkdwn, at most three short lines. */
+  line: z.string().max(700),
+  /** Amount and purpose of the last sale, for *Same again*; null: none are offered. */
+  offer: z.object({ invoiceAmount: z.string().max(40), notes: z.string().max(500) }).nullable(),
+});
+
+export type Recalled = z.infer<typeof recalledSchema>;
+
 /** Travels with an open form in `private_metadata`. The person's client can read it, so it grants nothing. */
 const formMetadataSchema = z.object({
   nonce: z.string().min(8).max(64),
-  isLong: z.boolean(),
+  isLong: z.boolean().default(false),
   /** Hashes of the doubts that the person was already asked about. */
   doubts: z.array(z.string().max(20)).max(MOST_DOUBTS).default([]),
   /** The link after which this form makes the next one of the same sale. */
@@ -45,17 +57,7 @@ const formMetadataSchema = z.object({
   refills: z.record(z.string().max(40), z.int()).default({}),
   /** What to check in the typed words, as mrkdwn. */
   pleaseCheck: z.string().max(700).default(''),
-  /** The returning customer, as the form names them, and what their last sale was. */
-  recalled: z
-    .object({
-      line: z.string().max(700),
-      offer: z
-        .object({ invoiceAmount: z.string().max(40), notes: z.string().max(500) })
-        .nullable()
-        .default(null),
-    })
-    .nullable()
-    .default(null),
+  recalled: recalledSchema.nullable().default(null),
 });
 
 export type FormMetadata = z.infer<typeof formMetadataSchema>;
@@ -65,6 +67,13 @@ export type SomeFormMetadata = z.input<typeof formMetadataSchema>;
 export const fillFormMetadata = (some: SomeFormMetadata): FormMetadata => formMetadataSchema.parse(some);
 
 export const writeFormMetadata = (metadata: FormMetadata): string => JSON.stringify(metadata);
+
+/** Of a new form for what this link was made for. */
+export const metadataOfLink = ({ channelId, threadTs }: Link, nonce: string) => ({
+  nonce,
+  askedIn: isChannel(channelId) ? channelId : null,
+  thread: threadTs === null ? null : { channel: channelId, ts: threadTs },
+});
 
 /** An open form: what it holds, and what travels with it. */
 export interface Form {
@@ -103,27 +112,22 @@ export const withDoubts = (metadata: FormMetadata, doubts: readonly FieldDoubt[]
 });
 
 /** The form below the question about duplicates, and what the question showed. */
-const questionMetadataSchema = z.object({
-  ...formMetadataSchema.shape,
-  /** What was shown is kept under it (`questions.ts`). */
-  question: z.string().max(40).nullable().default(null),
+const questionSchema = z.object({
+  metadata: formMetadataSchema,
   values: linkFormValuesSchema,
+  /** What was shown is kept under it (`questions.ts`). */
+  question: z.string().max(40),
 });
 
-type QuestionMetadata = z.infer<typeof questionMetadataSchema>;
+export const writeQuestion = ({ metadata, values }: Form, question: string): string => {
+  // The form was submitted with these, and there is no room for them.
+  const { pleaseCheck: _, recalled: __, unshown: ___, refills: ____, after, ...rest } = metadata;
+  return JSON.stringify({
+    metadata: { ...rest, after: after && { ...after, line: '' } },
+    values,
+    question,
+  } satisfies z.input<typeof questionSchema>);
+};
 
-export const writeQuestionMetadata = (
-  form: Omit<QuestionMetadata, 'pleaseCheck' | 'recalled' | 'unshown' | 'refills'>,
-): string =>
-  JSON.stringify({
-    ...form,
-    // The form was submitted with these, and the question's metadata has no room for them.
-    pleaseCheck: '',
-    after: form.after && { ...form.after, line: '' },
-    recalled: null,
-    unshown: {},
-    refills: {},
-  } satisfies QuestionMetadata);
-
-export const parseQuestionMetadata = (written: string): QuestionMetadata =>
-  questionMetadataSchema.parse(JSON.parse(written));
+export const readQuestion = (written: string): Form & { question: string } =>
+  questionSchema.parse(JSON.parse(written));

@@ -1,5 +1,4 @@
 import type { Request } from '../../app-parts.ts';
-import { isChannel } from '../../blocks/place.ts';
 import { formatFils } from '../../payment-service/aed-amount.ts';
 import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { Pressed } from '../../slack/frame.ts';
@@ -8,12 +7,12 @@ import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
-import { type Recalled, recallOpen } from '../customers/recall-customer.ts';
+import { recallOpen } from '../customers/recall-customer.ts';
 import { hashSale } from '../issuing/next-of-sale.ts';
 import { mayBeChanged } from '../sale/display-state.ts';
 import { type InSale, inSale, type LinkInSale } from '../sale/link-in-sale.ts';
 import { usualExpiry } from './form-layout.ts';
-import type { SomeFormMetadata } from './form-metadata.ts';
+import { metadataOfLink, type Recalled, type SomeFormMetadata } from './form-metadata.ts';
 import { describePartPaid, describeStillPayable } from './form-remarks-view.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 import { type LinkFormValues, valuesOfAnother, valuesOfLink } from './link-form-values.ts';
@@ -22,8 +21,8 @@ import { buildLinkForm } from './link-form-view.ts';
 interface FormOfLink {
   /** The link whose values it shows. */
   of: Link;
-  values: (of: Link, settings: WorkspaceSettings) => LinkFormValues;
-  metadata?: Partial<SomeFormMetadata>;
+  values: (settings: WorkspaceSettings) => LinkFormValues;
+  metadata: Partial<SomeFormMetadata>;
   /** What else it says, read once the window is open. */
   recall?: () => Promise<Recalled | null>;
 }
@@ -36,14 +35,14 @@ const createFormOfLink =
     first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
     read: async (link) => {
       const { settings, audit, ids, clock, timeZone } = request;
-      const { of, metadata, recall, ...chosen } = await choose(link, request);
-      const askedIn = isChannel(of.channelId) ? of.channelId : null;
+      const { of, recall, ...chosen } = await choose(link, request);
       const ofForm = await settings.of(of.teamId);
-      const values = chosen.values(of, ofForm);
+      const values = chosen.values(ofForm);
+      const metadata = { ...metadataOfLink(of, ids.nonce()), ...chosen.metadata };
       const build = (held: LinkFormValues, recalled: Recalled | null = null) =>
         buildLinkForm({
           values: held,
-          metadata: { nonce: ids.nonce(), isLong: false, askedIn, recalled, ...metadata },
+          metadata: { ...metadata, recalled },
           settings: ofForm,
           now: clock.now(),
           timeZone,
@@ -69,7 +68,9 @@ const createFormOfLink =
 
 /** For a new sale, with a new reference and expiry, and terms that this customer has yet to accept. */
 export const handleMakeAnother = createFormOfLink(async (link, request) => ({
-  ...{ of: link, values: valuesOfAnother },
+  of: link,
+  values: (settings) => valuesOfAnother(link, settings),
+  metadata: { thread: null },
   recall: () => recallOpen(link, request),
 }));
 
@@ -86,14 +87,11 @@ const createNextOfSale = (
     const { line, values } = next({ ...newest, ...inSale(newest, sale) }, sale, request);
     return {
       of: newest,
-      values: (of, settings) => ({
-        ...valuesOfNext(of, settings, { now: clock.now(), timeZone }),
+      values: (settings) => ({
+        ...valuesOfNext(newest, settings, { now: clock.now(), timeZone }),
         ...values,
       }),
-      metadata: {
-        after: { id: newest.id, sale: hashSale(sale), line },
-        thread: newest.threadTs === null ? null : { channel: newest.channelId, ts: newest.threadTs },
-      },
+      metadata: { after: { id: newest.id, sale: hashSale(sale), line } },
     };
   });
 

@@ -1,6 +1,7 @@
 import type { Request } from '../../app-parts.ts';
 import { formatPreset } from '../../settings/presets.ts';
 import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
+import type { ActionPlace } from '../../slack/button.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { editMessage } from '../../slack/messages.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
@@ -16,20 +17,25 @@ import { valuesOfPreset } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormAgain, notifyCreator } from './show-outcome.ts';
 
+/** What a press changes in a form; null: nothing. */
+type Change = (
+  form: Form,
+  settings: WorkspaceSettings,
+  at: ActionPlace,
+  request: Request,
+) => Form | null | Promise<Form | null>;
+
 /** Redraws the form in its window with a change, and keeps everything else that was typed. */
-const createRedraw =
-  (change: (form: Form, settings: WorkspaceSettings, pressed: string | null) => Form) =>
-  async ({ place: { view, teamId, value } }: Pressed, request: Request): Promise<void> => {
+export const createRedraw =
+  (change: Change) =>
+  async ({ place }: Pressed, request: Request): Promise<void> => {
+    const { view, teamId } = place;
     if (!view) return;
     const { clock, timeZone } = request;
-    const form = readForm(view);
     const settings = await request.settings.of(teamId);
-    const drawn = buildLinkForm({
-      ...change(form, settings, value),
-      settings,
-      now: clock.now(),
-      timeZone,
-    });
+    const form = await change(readForm(view), settings, place, request);
+    if (form === null) return;
+    const drawn = buildLinkForm({ ...form, settings, now: clock.now(), timeZone });
     // After two quick presses, the second finds the form that the first one drew.
     await updateView({ viewId: view.id, hash: view.hash, view: drawn }, request);
   };
@@ -47,8 +53,8 @@ export const handleMoreDetails = createRedraw(({ metadata, values }) => ({
 }));
 
 /** Fills in the amount and purpose of a preset, over what was typed there. */
-export const handlePreset = createRedraw((form, { presets }, pressed) => {
-  const preset = presets.find((one) => formatPreset(one) === pressed);
+export const handlePreset = createRedraw((form, { presets }, { value }) => {
+  const preset = presets.find((one) => formatPreset(one) === value);
   return preset
     ? fillIn(form, valuesOfPreset(preset))
     : { ...form, metadata: { ...form.metadata, pleaseCheck: PRESETS_CHANGED } };

@@ -30,7 +30,6 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
   const { FullName, Phone, Email, isTermsAndConditionsAccepted: terms } = LINK_FORM_FIELDS;
   const metadata = fillFormMetadata({
     nonce,
-    isLong: false,
     unshown: {
       invoiceAmount: formatFils(GUIDED_FILS),
       notes: 'Test payment',

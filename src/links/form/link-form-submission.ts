@@ -4,9 +4,9 @@ import type { Answer, Replace, Sent } from '../../slack/submit.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import { findPermalink, type LinkPress } from '../card/find-link.ts';
-import { readNextOfSale } from '../issuing/next-of-sale.ts';
+import { NEW_SALE, readNextOfSale } from '../issuing/next-of-sale.ts';
 import { readLinkQuestion } from '../issuing/questions.ts';
-import { parseQuestionMetadata, readForm } from './form-metadata.ts';
+import { readForm, readQuestion } from './form-metadata.ts';
 import { remarkInvoiceTaken } from './form-remarks-view.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormNotTaken } from './link-result-view.ts';
@@ -22,24 +22,20 @@ export const handleLinkFormSubmission = async (
   request: Request,
 ): Promise<Answer> => {
   const read = readForm({ privateMetadata: view.metadata, values: view.values });
-  const form: SubmittedForm = {
-    ...read,
-    by: { teamId, creatorId: userId, creatorName: userName },
-    ...(await readNextOfSale(read.metadata.after, { teamId, userId }, request)),
-  };
+  const ofSale = await readNextOfSale(read.metadata.after, { teamId, userId }, request);
+  const form = { ...read, by: { teamId, creatorId: userId, creatorName: userName, ...ofSale } };
   const taken = await takeForm(form, client, request);
+  if ('push' in taken) return taken;
+  const window = { teamId, userId, viewId: view.id };
   if ('errors' in taken) {
     const { errors, holder } = taken;
-    if (holder === null) return { errors };
     return {
       errors,
-      afterwards: () => showInvoiceHolder(form, holder, { viewId: view.id, client }, request),
+      ...(holder && { afterwards: () => showInvoiceHolder(form, holder, { ...window, client }, request) }),
     };
   }
-  if ('question' in taken) return { push: taken.question };
-  const { view: shown, made } = taken;
-  const window = { teamId, userId, viewId: view.id };
-  return { show: shown, ...(made && { afterwards: () => sendAndShow(made, window, replace, request) }) };
+  const { show, made } = taken;
+  return { show, ...(made && { afterwards: () => sendAndShow(made, window, replace, request) }) };
 };
 
 /** Redraws the form with a link to the holder's card, because the error under a field cannot show links. */
@@ -77,35 +73,31 @@ const createChoice =
     if (place.view === null) throw new Error('a question about duplicates was not in a modal');
     const viewId = place.view.id;
     const replace: Replace = (view) => updateView({ viewId, view }, request);
-    const { values, question, ...metadata } = parseQuestionMetadata(place.view.privateMetadata);
+    const { question, ...form } = readQuestion(place.view.privateMetadata);
+    const { teamId, userId } = place;
     const { user } = args.body;
-    const by = { teamId: place.teamId, creatorId: place.userId, creatorName: user.name ?? user.username };
-    const { choice } = await readNextOfSale(metadata.after, place, request);
-    const own = choice.saleId === other.saleId ? { saleId: null } : choice;
-    const form: SubmittedForm = {
-      ...{ metadata, values, by },
-      consent: await readLinkQuestion(by.teamId, question, request),
-      choice: isSame ? { saleId: other.saleId, after: other.id } : own,
+    const next = await readNextOfSale(form.metadata.after, place, request);
+    const by = {
+      ...{ teamId, creatorId: userId, creatorName: user.name ?? user.username },
+      ...(isSame
+        ? { saleId: other.saleId, after: other.id }
+        : next.saleId === other.saleId
+          ? NEW_SALE
+          : next),
+      consent: await readLinkQuestion(teamId, question, request),
     };
-    const taken = await takeForm(form, args.client, request);
-    if ('errors' in taken) {
-      await replace(buildFormNotTaken(Object.values(taken.errors)));
-      return;
-    }
-    if ('question' in taken) {
-      await replace(taken.question);
-      return;
-    }
-    const { view, made } = taken;
+    const taken = await takeForm({ ...form, by }, args.client, request);
+    if ('errors' in taken) return void (await replace(buildFormNotTaken(Object.values(taken.errors))));
+    if ('push' in taken) return void (await replace(taken.push));
+    const { show, made } = taken;
     if (made !== null && isMadeElsewhere(made)) return;
     try {
-      await replace(view);
+      await replace(show);
     } catch (error) {
       // The link is written down and is made anyway.
       if (made === null || !(error instanceof ViewRefused)) throw error;
       request.log.info({ reason: error.code }, 'progress not shown');
     }
-    const { teamId, userId } = place;
     if (made !== null) await sendAndShow(made, { teamId, userId, viewId }, replace, request);
   };
 

@@ -6,10 +6,15 @@ import { formatPreset, labelPreset, MOST_PRESETS, type Preset } from '../../sett
 import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts';
 import type { LinkFailure } from '../../store/link.ts';
-import type { Recalled } from '../customers/recall-customer.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
-import { blockIdIn, fillFormMetadata, type SomeFormMetadata, writeFormMetadata } from './form-metadata.ts';
+import {
+  blockIdIn,
+  fillFormMetadata,
+  type Recalled,
+  type SomeFormMetadata,
+  writeFormMetadata,
+} from './form-metadata.ts';
 import { buildRemarkSummary, buildRemarks, type FieldRemark } from './form-remarks-view.ts';
 import { FORM_CALLBACK, formFields, LINK_FORM_FIELDS, TICK_BLOCKS } from './link-form-fields.ts';
 import { type LinkFormValues, PLACES } from './link-form-values.ts';

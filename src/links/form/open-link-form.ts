@@ -8,7 +8,7 @@ import { requireAccount } from '../../tenancy/no-new-work.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
 import { type LinkFields, readLinkWords } from '../words/read-link-words.ts';
-import { beginForm, type LinkFormValues } from './link-form-values.ts';
+import { beginForm } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 
 interface OpeningForm {
@@ -36,39 +36,39 @@ export const openLinkForm = (
   const { words, pleaseCheck } = readTypedText(text);
   const nonce = ids.nonce();
   const askedIn = isAmongPeople ? null : channelId;
-  const buildForm = (
-    defaults: WorkspaceSettings,
-    { filling = null, isFallback = false }: { filling?: Filling | null; isFallback?: boolean } = {},
-  ): ModalView => {
-    const { defaultChannelId } = defaults;
+  const build = (defaults: WorkspaceSettings, channel: string | null, filling: Filling | null): ModalView =>
+    buildLinkForm({
+      values: {
+        ...beginForm(defaults),
+        ...filling?.values,
+        ...words,
+        place: isAmongPeople ? 'me' : 'channel',
+        channel: isAmongPeople ? null : channel,
+      },
+      metadata: {
+        ...{ nonce, askedIn, channel, pleaseCheck },
+        thread: message?.thread ?? null,
+        recalled: filling?.recalled ?? null,
+      },
+      settings: defaults,
+      now: clock.now(),
+      timeZone,
+    });
+  const offer = (defaults: WorkspaceSettings, filling: Filling | null = null) => {
+    const usual = message ? askedIn : (defaults.defaultChannelId ?? askedIn);
     // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
-    const fallback = defaultChannelId === null ? null : askedIn;
-    const usual = isFallback ? fallback : (defaultChannelId ?? askedIn);
-    const channel = message ? askedIn : usual;
-    const values: LinkFormValues = {
-      ...beginForm(defaults),
-      ...filling?.values,
-      ...words,
-      place: isAmongPeople ? 'me' : 'channel',
-      channel: isAmongPeople ? null : channel,
+    const instead = message || defaults.defaultChannelId !== null ? askedIn : null;
+    return {
+      view: build(defaults, usual, filling),
+      otherwise: () => build(defaults, instead, filling),
     };
-    const metadata = {
-      nonce,
-      isLong: false,
-      askedIn,
-      channel,
-      thread: message?.thread ?? null,
-      pleaseCheck,
-      recalled: filling?.recalled ?? null,
-    };
-    return buildLinkForm({ values, metadata, settings: defaults, now: clock.now(), timeZone });
   };
   return {
     isInPlace: true,
     // Without the workspace's defaults rather than late: people want to type.
     first: {
-      form: () => buildForm(DEFAULT_SETTINGS),
-      otherwise: () => buildForm(DEFAULT_SETTINGS, { isFallback: true }),
+      form: () => offer(DEFAULT_SETTINGS).view,
+      otherwise: () => offer(DEFAULT_SETTINGS).otherwise(),
     },
     read: async () => {
       const { settings: defaults, kept } = await settings.withAccount(teamId);
@@ -76,16 +76,15 @@ export const openLinkForm = (
         recallByWords({ teamId, userId, workspace: defaults }, words, request),
         requireAccount(teamId, request, kept),
       ]);
-      const view = buildForm(defaults, { filling });
-      const otherwise = () => buildForm(defaults, { filling, isFallback: true });
-      if (filling === null) return { view, otherwise };
+      const offered = offer(defaults, filling);
+      if (filling === null) return offered;
       // The form shows what is known about a customer, so the audit trail records it.
       const fill = async () => {
         const subject = filling.from;
         await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
         return null;
       };
-      return { view, otherwise, fill };
+      return { ...offered, fill };
     },
   };
 };

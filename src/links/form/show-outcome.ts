@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
-import { isChannel } from '../../blocks/place.ts';
 import { WindowFault } from '../../slack/listener.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { ViewRefused } from '../../slack/views.ts';
@@ -11,6 +10,7 @@ import { buildLinkInDoubt } from '../counter/counter-view.ts';
 import type { OpenWindow } from '../counter/open-counters.ts';
 import { LinkInDoubtError } from '../issuing/issuer.ts';
 import { hashSale } from '../issuing/next-of-sale.ts';
+import { metadataOfLink } from './form-metadata.ts';
 import { valuesOfLink } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import type { Trouble } from './link-result-view.ts';
@@ -108,20 +108,16 @@ export const buildFormAgain = async (
   link: Link,
   { store, settings, ids, clock, timeZone }: Request,
 ): Promise<ModalView> => {
-  const askedIn = isChannel(link.channelId) ? link.channelId : null;
   const formSettings = await settings.of(link.teamId);
   return buildLinkForm({
     values: valuesOfLink(link, formSettings),
     metadata: {
-      nonce: ids.nonce(),
-      isLong: false,
-      askedIn,
+      ...metadataOfLink(link, ids.nonce()),
       // The old link may exist, so a new one replaces it.
       after: isDoubtful(link)
         ? { id: link.id, sale: hashSale([link, ...(await store.links.saleOf(link))]), line: '' }
         : null,
       repeats: isGivenUp(link.state) ? link.id : null,
-      thread: link.threadTs === null ? null : { channel: link.channelId, ts: link.threadTs },
     },
     settings: formSettings,
     now: clock.now(),

@@ -2,25 +2,18 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Request } from '../../app-parts.ts';
 import { readAmount } from '../../blocks/read-amount.ts';
-import type { Consent } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { Conflict } from '../../store/reserve-link.ts';
 import { UNCONFIRMED_AT_FIELD } from '../../tenancy/account-view.ts';
 import { findPermalink } from '../card/find-link.ts';
 import { buildCounter } from '../counter/counter-view.ts';
 import type { LinkDraft } from '../issuing/issuer.ts';
-import type { SaleChoice } from '../issuing/next-of-sale.ts';
+import type { OfSale } from '../issuing/next-of-sale.ts';
 import { keepLinkQuestion } from '../issuing/questions.ts';
 import { alone, readEachInSale } from '../sale/link-in-sale.ts';
 import { buildDuplicatesQuestion, type Duplicate } from './duplicates-question-view.ts';
 import { usualExpiry } from './form-layout.ts';
-import {
-  blockIdIn,
-  type FormMetadata,
-  findNewDoubts,
-  withDoubts,
-  writeQuestionMetadata,
-} from './form-metadata.ts';
+import { blockIdIn, type Form, findNewDoubts, withDoubts, writeQuestion } from './form-metadata.ts';
 import {
   askAbout,
   explainFieldError,
@@ -29,29 +22,24 @@ import {
   remarkError,
 } from './form-remarks-view.ts';
 import { blockOfField } from './link-form-fields.ts';
-import type { LinkFormValues } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 import { buildFormUsed } from './link-result-view.ts';
 import { readDraft } from './read-draft.ts';
 import type { Made } from './show-outcome.ts';
 
-export interface SubmittedForm {
-  metadata: FormMetadata;
-  values: LinkFormValues;
-  by: Pick<LinkDraft, 'teamId' | 'creatorId' | 'creatorName'>;
-  /** The similar links that the person was shown; null: none yet. */
-  consent: Consent | null;
-  /** Whether it is the next link of a sale. */
-  choice: SaleChoice;
+/** A form, who sent it, and for which sale. */
+export interface SubmittedForm extends Form {
+  by: Pick<LinkDraft, 'teamId' | 'creatorId' | 'creatorName'> & OfSale;
 }
 
-export type TakenForm =
+/** The answer to a form. */
+type TakenForm =
   /** Nothing was written. `holder`: the link that holds the invoice number. */
-  | { errors: Record<string, string>; holder: Link | null }
-  /** Nothing was written: this question comes first, on top of the form. */
-  | { question: ModalView }
+  | { errors: Record<string, string>; holder?: Link }
+  /** Nothing was written: this question comes first. */
+  | { push: ModalView }
   /** `made`: null, no link. */
-  | { view: ModalView; made: Made | null };
+  | { show: ModalView; made: Made | null };
 
 /** The question links to at most this many cards. */
 const MOST_PERMALINKS = 3;
@@ -62,7 +50,7 @@ export const takeForm = async (
   client: WebClient,
   request: Request,
 ): Promise<TakenForm> => {
-  const { metadata, by, consent, choice } = form;
+  const { metadata, by } = form;
   const { clock, timeZone } = request;
   const { settings, kept } = await request.settings.withAccount(by.teamId);
   const now = clock.now();
@@ -72,10 +60,10 @@ export const takeForm = async (
     ...form.values,
     ...(isExpiryUsual ? { expiryOn: usualExpiry(settings, { now, timeZone }) } : {}),
   };
-  const channelId = values.place === 'me' ? (choice.ownerId ?? by.creatorId) : values.channel;
+  const channelId = values.place === 'me' ? (by.ownerId ?? by.creatorId) : values.channel;
   const showAgain = (remarks: FieldRemark[], kept = metadata): TakenForm => {
-    const view = buildLinkForm({ values: form.values, metadata: kept, settings, now, timeZone, remarks });
-    return { view, made: null };
+    const show = buildLinkForm({ values: form.values, metadata: kept, settings, now, timeZone, remarks });
+    return { show, made: null };
   };
   const draft = readDraft({ ...values, Email: values.Email ?? settings.defaultEmail }, now, timeZone);
   if (draft.request === null) {
@@ -86,7 +74,7 @@ export const takeForm = async (
       blockIdIn(metadata, blockOfField(error.field)),
       explainFieldError(error),
     ]);
-    return { errors: Object.fromEntries(errors), holder: null };
+    return { errors: Object.fromEntries(errors) };
   }
   // Slack refuses to submit a form with an empty menu, so this form did not show the menu yet.
   if (channelId === null)
@@ -98,14 +86,9 @@ export const takeForm = async (
   const standing = await request.accounts.keepFirst(by.teamId, kept);
   // The account changed while the form was open.
   if (standing.is === 'unconfirmed')
-    return {
-      errors: { [blockIdIn(metadata, blockOfField('invoiceAmount'))]: UNCONFIRMED_AT_FIELD },
-      holder: null,
-    };
+    return { errors: { [blockIdIn(metadata, blockOfField('invoiceAmount'))]: UNCONFIRMED_AT_FIELD } };
   const written = await request.reserveOrAsk({
     ...by,
-    ...choice,
-    consent,
     nonce: metadata.nonce,
     repeats: metadata.repeats,
     channelId,
@@ -114,22 +97,22 @@ export const takeForm = async (
     expiresAt: draft.expiresAt,
   });
   if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, request);
-  if ('waiting' in written) return { view: written.waiting, made: null };
+  if ('waiting' in written) return { show: written.waiting, made: null };
   const { link, send } = written;
-  return { view: buildCounter({ link: alone(link), now, timeZone }), made: { link, send } };
+  return { show: buildCounter({ link: alone(link), now, timeZone }), made: { link, send } };
 };
 
 /** Why nothing was written. */
 async function explainConflict(
   conflict: Conflict,
-  { metadata, values, by, consent, choice }: SubmittedForm,
+  { metadata, values, by }: SubmittedForm,
   client: WebClient,
   request: Request,
 ): Promise<TakenForm> {
   switch (conflict.because) {
     case 'form-used': {
       const amountFils = readAmount(values.invoiceAmount ?? '')?.fils ?? 0;
-      return { view: buildFormUsed(conflict.sale, amountFils), made: null };
+      return { show: buildFormUsed(conflict.sale, amountFils), made: null };
     }
     case 'invoice-id': {
       const block = blockIdIn(metadata, blockOfField('Invoice_Id'));
@@ -147,17 +130,17 @@ async function explainConflict(
       );
       if (!first) throw new Error('no duplicates to ask about');
       const question = await keepLinkQuestion(by.teamId, conflict.shown, request);
-      const view = buildDuplicatesQuestion({
+      const push = buildDuplicatesQuestion({
         duplicates: [first, ...others],
         isAgain:
           metadata.after === null
-            ? consent !== null
-            : conflict.duplicates.some(({ saleId }) => saleId === choice.saleId),
-        metadata: writeQuestionMetadata({ ...metadata, values, question }),
+            ? by.consent !== null
+            : conflict.duplicates.some(({ saleId }) => saleId === by.saleId),
+        metadata: writeQuestion({ metadata, values }, question),
         now: request.clock.now(),
         timeZone: request.timeZone,
       });
-      return { question: view };
+      return { push };
     }
   }
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Request } from '../../app-parts.ts';
 import { requirePermission } from '../../people/members.ts';
-import { addShown, type Consent, describeShown } from '../../store/consent.ts';
+import { addShown, describeShown } from '../../store/consent.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkDraft } from './issuer.ts';
 
-/** Which sale a link is for; `saleId` null: a new one. */
-export type SaleChoice = Pick<LinkDraft, 'saleId' | 'after' | 'ownerId'>;
+/** Which sale a link is for, and what was seen of it. */
+export type OfSale = Pick<LinkDraft, 'saleId' | 'after' | 'ownerId' | 'consent'>;
+
+export const NEW_SALE: OfSale = { saleId: null, consent: null };
 
 /** What a form shows of the links of its sale, in short. */
 export const hashSale = (sale: readonly Link[]): string =>
@@ -21,8 +23,6 @@ interface SeenSale {
   sale: string;
 }
 
-const NEW_SALE: SaleChoice = { saleId: null };
-
 /**
  * The sale that a form makes the next link of, and that its links were seen: all as they are now, if the form was opened on them.
  * If anything has changed since, nothing counts as seen, so the person is asked. Throws `Refused` for somebody who may not.
@@ -31,18 +31,16 @@ export const readNextOfSale = async (
   after: SeenSale | null,
   { teamId, userId }: { teamId: string; userId: string },
   request: Request,
-): Promise<{ choice: SaleChoice; consent: Consent | null }> => {
+): Promise<OfSale> => {
   const { links } = request.store;
   const found = after === null ? null : await links.find(teamId, after.id);
-  if (after === null || found === null) return { choice: NEW_SALE, consent: null };
+  if (after === null || found === null) return NEW_SALE;
   if (found.ownerId !== userId) await requirePermission({ teamId, userId }, 'use-any-link', request);
   const sale = [found, ...(await links.saleOf(found))];
   const isSeen = hashSale(sale) === after.sale;
   const shown = sale.map((link) =>
     isSeen ? describeShown(link) : { id: link.id, state: link.state, isPayable: false, paidFils: 0 },
   );
-  return {
-    choice: { saleId: found.saleId, after: found.id, ownerId: found.ownerId },
-    consent: { shown, at: request.clock.now() },
-  };
+  const { saleId, id, ownerId } = found;
+  return { saleId, after: id, ownerId, consent: { shown, at: request.clock.now() } };
 };

@@ -8,15 +8,8 @@ import type { About, WordDoubt, WordsToCheck } from './please-check-view.ts';
 import { splitWords, type Token } from './split-words.ts';
 import * as WORDS from './word-lists.ts';
 
-/** What a text says about a link. A field that it does not give is absent. */
-export interface LinkFields {
-  FullName?: string;
-  Email?: string;
-  Phone?: string;
-  /** Decimal text, as the amount field shows it. */
-  invoiceAmount?: string;
-  notes?: string;
-}
+/** What a text says about a link, as the form shows it. A field that it does not give is absent. */
+export type LinkFields = Partial<Record<'FullName' | 'Email' | 'Phone' | 'invoiceAmount' | 'notes', string>>;
 
 export interface LinkWords extends WordsToCheck {
   fields: LinkFields;
