@@ -4,7 +4,7 @@
  */
 export { classifyLink, classifyRow, type RowClass } from './classify-records.ts';
 export { listFirstWords } from './first-words.ts';
-export { type AskedLink, judgeRecords } from './judge-records.ts';
+export { type JudgedLink, judgeRecords } from './judge-records.ts';
 export { type KeptChange, type KeptRecord, mergeRecords } from './kept-records.ts';
 export {
   createReadReturned,

@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-export interface AskedLink extends OwnedLink {
+export interface JudgedLink extends OwnedLink {
   amountFils: number;
 }
 
@@ -34,7 +34,7 @@ interface JudgeSettings {
  * for.
  */
 export const judgeRecords = (
-  link: AskedLink,
+  link: JudgedLink,
   found: readonly FoundRecord[],
   { words, timeZone }: JudgeSettings,
   rivals: readonly LinkIdentity[] = [],

@@ -8,7 +8,7 @@ import { chosenSettingsSchema, WORKSPACE_ROWS, type WorkspaceSettings } from './
 export const DEFAULT_SETTINGS: WorkspaceSettings = usualOf(WORKSPACE_ROWS);
 
 /** As they are stored. */
-export const readSettings = (chosen: object): WorkspaceSettings => ({
+export const completeSettings = (chosen: object): WorkspaceSettings => ({
   ...DEFAULT_SETTINGS,
   ...chosenSettingsSchema.parse(chosen),
 });
@@ -36,7 +36,7 @@ export const createSettings = ({
     /** With the account that new work belongs to; null: the workspace has had none. */
     withAccount: async (teamId: string) => {
       const { chosen, kept } = await settings.findWithAccount(teamId);
-      return { settings: readSettings(chosen), kept };
+      return { settings: completeSettings(chosen), kept };
     },
 
     /** Returns the settings before and after. `entryOf`: what the audit trail says of the change; null: nothing. */

@@ -6,31 +6,31 @@ import type { Link } from '../store/link.ts';
 import type { StoredWord } from './taught-word-store.ts';
 import { describeMeaning, nameAsked, quoteWord, SEE_WHAT_CAME_ACTION } from './what-came-view.ts';
 
-type AskedLink = Pick<Link, 'id' | 'amountFils' | 'invoiceId'>;
+type NamedLink = Pick<Link, 'id' | 'amountFils' | 'invoiceId'>;
 type AskedLeaf = Pick<StoredWord, 'path' | 'word'>;
 
 const MOST_NAMED = 5;
 
 /** Sent to admins and finance by direct message, once for all sales that wait for it. */
-export const buildWordQuestion = (link: AskedLink, words: readonly AskedLeaf[]): Message => {
+export const buildWordQuestion = (link: NamedLink, words: readonly AskedLeaf[]): Message => {
   const text = `🟠 *Is this paid?* ${describeAsked(link, words)} It doesn’t count as paid until you say what that means, nor does any other sale of which the service says the same.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 
 /** The same again: each morning, and to those who may answer and were not asked at first. `links`: all that wait. */
-export const buildStillAsked = (links: readonly AskedLink[], words: readonly AskedLeaf[]): Message => {
+export const buildStillAsked = (links: readonly NamedLink[], words: readonly AskedLeaf[]): Message => {
   const text = `🟠 *${links.length === 1 ? 'A sale waits' : `${groupNumber(links.length)} sales wait`} for your answer*: ${nameSales(links)}. ${nameLeaves(words)} ${links.length === 1 ? 'It doesn’t' : 'They don’t'} count as paid until you say what that means.`;
   return buildMessage(text, [section(text), ...links.slice(0, 1).map(seeWhatCame)]);
 };
 
 /** Sent to the owner of a sale that still waits. `asked`: who can answer. */
-export const buildUnanswered = (link: AskedLink, asked: readonly string[]): Message =>
+export const buildUnanswered = (link: NamedLink, asked: readonly string[]): Message =>
   buildMessage(
     `⏳ *Nobody has answered yet* whether your link of ${formatAed(link.amountFils)} is paid. *Don’t hand over goods yet*: look up ${nameOf(link)} in the payment service’s dashboard. ${buildWhomToAsk(asked)}`,
   );
 
 /** Sent to finance: something went back of a sale that counts. */
-export const buildBackAsked = (link: AskedLink, words: readonly AskedLeaf[]): Message => {
+export const buildBackAsked = (link: NamedLink, words: readonly AskedLeaf[]): Message => {
   const text = `↩️ *Did money go back?* The payment service says so of the link of ${formatAed(link.amountFils)} (${nameOf(link)}), and Paylink can’t tell what happened. ${nameLeaves(words)} The sale stays as it is, and nothing is subtracted, until somebody says what that means: the figures name it *refund not confirmed*.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
@@ -43,20 +43,20 @@ export const buildDigest = (words: readonly (AskedLeaf & Pick<StoredWord, 'linkI
 };
 
 /** Sent to the link's owner when Paylink has no admins to ask. */
-export const buildWordUnasked = (link: AskedLink, words: readonly AskedLeaf[]): Message =>
+export const buildWordUnasked = (link: NamedLink, words: readonly AskedLeaf[]): Message =>
   buildMessage(
     `${describeAsked(link, words)} Only an admin can say what that means. ${buildWhomToAsk([])} They find the question under \`/paylink settings\`.`,
   );
 
 /** Sent to the admin who pays a test link. */
-export const buildGuidedNews = (link: AskedLink): Message => {
+export const buildGuidedNews = (link: NamedLink): Message => {
   const text = `The payment service said something about your test payment of ${formatAed(link.amountFils)} (${nameOf(link)}). Look at it once, and every payment after it reads the same way.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 
 /** Sent to everybody who can agree to what an admin said. */
 export const buildAgreementQuestion = (
-  link: AskedLink,
+  link: NamedLink,
   { by, words }: { by: string; words: readonly StoredWord[] },
 ): Message => {
   const text = [
@@ -67,14 +67,14 @@ export const buildAgreementQuestion = (
   return buildMessage(text, [section(text), seeWhatCame(link), context('The first to agree is enough.')]);
 };
 
-const seeWhatCame = ({ id }: Pick<AskedLink, 'id'>) =>
+const seeWhatCame = ({ id }: Pick<NamedLink, 'id'>) =>
   actions('what_came', [
     { ...buildButton(id, SEE_WHAT_CAME_ACTION, 'See what came'), style: 'primary' as const },
   ]);
 
-const nameOf = ({ invoiceId }: AskedLink): string => escapeMrkdwn(cut(invoiceId, 100));
+const nameOf = ({ invoiceId }: NamedLink): string => escapeMrkdwn(cut(invoiceId, 100));
 
-const nameSales = (links: readonly AskedLink[]): string =>
+const nameSales = (links: readonly NamedLink[]): string =>
   joinSome(
     links.map((link) => `${formatAed(link.amountFils)} (${nameOf(link)})`),
     MOST_NAMED,
@@ -89,5 +89,5 @@ const joinLeaves = (words: readonly AskedLeaf[]): string =>
 const nameLeaves = (words: readonly AskedLeaf[]): string =>
   words.length === 0 ? '' : `Paylink doesn’t know these words: ${joinLeaves(words)}.`;
 
-const describeAsked = (link: AskedLink, words: readonly AskedLeaf[]): string =>
+const describeAsked = (link: NamedLink, words: readonly AskedLeaf[]): string =>
   `The payment service reports something for the link of ${formatAed(link.amountFils)} (${nameOf(link)}) in words that Paylink doesn’t know: ${joinLeaves(words)}.`;

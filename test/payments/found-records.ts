@@ -1,6 +1,6 @@
 import {
-  type AskedLink,
   type FoundRecord,
+  type JudgedLink,
   judgeRecords,
   type LinkIdentity,
   type Verdict,
@@ -15,7 +15,7 @@ export const SETTINGS = {
   timeZone: 'Asia/Dubai',
 };
 /** A link for AED 250. */
-export const ASKED: AskedLink = {
+export const ASKED: JudgedLink = {
   id: 'lnk_1',
   invoiceId: 'INV-7',
   orderId: '100234',
@@ -36,5 +36,8 @@ export const bareRow = createFound('transaction', 'listing');
 export const link = createFound('link', 'listing', OURS);
 export const linkById = createFound('link', 'id');
 
-export const judge = (found: FoundRecord[], rivals: LinkIdentity[] = [], asked: AskedLink = ASKED): Verdict =>
-  judgeRecords(asked, found, SETTINGS, rivals);
+export const judge = (
+  found: FoundRecord[],
+  rivals: LinkIdentity[] = [],
+  asked: JudgedLink = ASKED,
+): Verdict => judgeRecords(asked, found, SETTINGS, rivals);

@@ -8,9 +8,9 @@ import {
   type Unit,
 } from '../../src/payment-service/index.ts';
 import {
-  type AskedLink,
   type Doubt,
   type FoundRecord,
+  type JudgedLink,
   judgeRecords,
   type LinkIdentity,
   type Outcome,
@@ -390,7 +390,7 @@ describe('a record that may belong to another link', () => {
   });
 
   test('pays neither of two links with the same reference and amount', () => {
-    const twin: AskedLink = { ...ASKED, ...rival, amountFils: 25_000 };
+    const twin: JudgedLink = { ...ASKED, ...rival, amountFils: 25_000 };
     const paid = bareRow({ Invoice_Id: 'INV-7', status: 'SUCCESS', amount: 250, transactionId: 'T1' });
     for (const [one, other] of [
       [ASKED, twin],

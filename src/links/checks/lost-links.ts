@@ -174,13 +174,13 @@ export const createLostLinks = (
   };
 
   /** Whether it exists, or where it is paid: its own record, which has the address, may come after its money. */
-  const isInDoubt = (link: Link) =>
+  const needsLooking = (link: Link) =>
     isDoubtful(link) || (link.address === null && MAY_LACK_ADDRESS.has(link.state));
 
   return {
     checkAgain: async ({ id }) => {
       const link = await links.get(id);
-      if (!isInDoubt(link)) return link;
+      if (!needsLooking(link)) return link;
       try {
         return await decide(link, await readBack.one(link), true);
       } catch (error) {
@@ -190,10 +190,10 @@ export const createLostLinks = (
     },
 
     resolve: async (given, reading) => {
-      if (given.state !== 'reserved' && !isInDoubt(given)) return given;
+      if (given.state !== 'reserved' && !needsLooking(given)) return given;
       // Its answer may have come while the service was read.
       const link = await links.get(given.id);
-      return isInDoubt(link) ? decide(link, reading, false) : link;
+      return needsLooking(link) ? decide(link, reading, false) : link;
     },
 
     markInterrupted: async (link) => {

@@ -14,7 +14,7 @@ import {
   parseAedAmount,
   RateLimitError,
 } from '../../payment-service/index.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { completeSettings } from '../../settings/settings.ts';
 import { ExplainedError } from '../../slack/faults.ts';
 import type { Consent } from '../../store/consent.ts';
 import type { Link, LinkFailure, LinkOrder } from '../../store/link.ts';
@@ -290,7 +290,7 @@ export const createIssuer = (
       const { link } = reserved;
       // Nothing is sent for a link that is only a request.
       if (!reserved.isNew || isRequest(link.state)) return { link, send: null, conflict: null };
-      const { reminderHours } = readSettings(reserved.chosen);
+      const { reminderHours } = completeSettings(reserved.chosen);
       const request: LinkRequest = {
         ...details,
         Invoice_Id: link.invoiceId,
