@@ -11,7 +11,6 @@ import type {
 
 export type { AuditAction } from '../store/audit-store.ts';
 
-/** One action and the person who did it. */
 export interface AuditEvent {
   teamId: string;
   actorId: string;

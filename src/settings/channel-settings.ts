@@ -58,13 +58,10 @@ const paidMentions: Setting<readonly string[], readonly string[]> = {
 
 /** A channel's own settings, for cards in it. */
 export const CHANNEL_ROWS = {
-  /** Where updates about a link go. */
   news,
-  /** People to mention when a link is paid, in addition to its owner. */
   paidMentions,
 };
 
-/** One channel's settings, for cards in it. */
 export type ChannelSettings = Chosen<typeof CHANNEL_ROWS>;
 
 export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = usualOf(CHANNEL_ROWS);

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { buildOption, context } from '../blocks/message.ts';
 import { slackDate } from '../blocks/money-and-time.ts';
@@ -6,7 +7,6 @@ import { LINK_REQUEST_RULES } from '../payment-service/link-request.ts';
 import { email, Fault, meaning, menuOfMany, tick } from '../slack/fields.ts';
 import { FORM_FIELDS, OPTIONAL_FIELDS, type OptionalField, SHOWN_FIELDS } from './form-fields.ts';
 import { formatPreset, MOST_PRESETS, type Preset, presetSchema, readPresets } from './presets.ts';
-import { readShopPhone } from './read-shop-phone.ts';
 import { orNone, type Setting } from './setting.ts';
 
 const presets: Setting<readonly Preset[], readonly Preset[]> = {
@@ -85,9 +85,7 @@ const terms: Setting<Terms | null, true> = {
 
 /** In the window of the form's settings, in their order. */
 export const FORM_ROWS = {
-  /** In the order of their buttons. */
   presets,
-  /** The optional fields that the form shows. The others are under *More details*. */
   shownFields,
   /** The shop's own e-mail, for customers without one; null: the form requires one. It identifies no customer. */
   defaultEmail: orNone<string>({
@@ -121,7 +119,10 @@ export const FORM_ROWS = {
       hint: 'Typed for customers without one. Paylink doesn’t take two sales with it for one customer’s.',
       kind: meaning({
         placeholder: '04 123 4567',
-        parse: (typed) => readShopPhone(typed) ?? new Fault(),
+        parse: (typed) => {
+          const phone = parsePhoneNumberFromString(typed, 'AE');
+          return phone?.isValid() ? phone.number : new Fault();
+        },
         format: (phone) => phone,
       }),
       fault: 'Enter a phone number such as 04 123 4567, or leave it blank.',

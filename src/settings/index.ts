@@ -15,7 +15,6 @@ import {
   SETTINGS_WINDOW,
 } from './windows-view.ts';
 
-/** The windows of the workspace's, the form's and a channel's settings. */
 export const SETTINGS = {
   views: {
     [SETTINGS_WINDOW.callbackId]: submit(

@@ -2,11 +2,11 @@ import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
+import { CHANNEL_ROWS } from './channel-settings.ts';
 import { FORM_ROWS } from './form-settings.ts';
 import { groupByRole } from './roles.ts';
 import { markSettings } from './setting.ts';
-import { parseSettingsMetadata, readSnapshot, writeSettingsMetadata } from './snapshot.ts';
-import { writeChannelMetadata } from './submissions.ts';
+import { markSnapshot, parseSettingsMetadata, readSnapshot, writeSettingsMetadata } from './snapshot.ts';
 import {
   buildChannelSettings,
   buildFormSettings,
@@ -27,11 +27,11 @@ export const openSettings = (
     const { channelId } = asker;
     // Creating the private page means a database write, so its button is added once the form is open.
     const shown = await readShown(asker, { ...request, connectAddress: null });
-    let metadata = writeSettingsMetadata(shown.snapshot, channelId);
+    let metadata = writeSettingsMetadata(markSnapshot(shown.snapshot), channelId);
     const view = buildSettingsView({ ...shown, metadata });
     // Slack may reject a menu preset to a member who has left, or to a channel this admin is not in.
     const otherwise = () => {
-      metadata = writeSettingsMetadata(shown.snapshot, channelId, true);
+      metadata = writeSettingsMetadata(markSnapshot(shown.snapshot), channelId, true);
       return buildSettingsView({ ...shown, metadata, isBare: true });
     };
     if (connectAddress === null) return { view, otherwise };
@@ -74,7 +74,6 @@ const readShown = async (
   };
 };
 
-/** The settings of the form, on top of the workspace's. */
 export const handleOpenFormSettings = (
   { place }: Pressed,
   { settings: { of }, timeZone }: Request,
@@ -101,7 +100,7 @@ export const handleOpenChannelSettings = (
         channelId,
         settings,
         timeZone: request.timeZone,
-        metadata: writeChannelMetadata(channelId, settings, isBare),
+        metadata: writeSettingsMetadata(markSettings(CHANNEL_ROWS, settings), channelId, isBare),
         isBare,
       });
     // Slack may refuse a menu that begins with somebody who has left.

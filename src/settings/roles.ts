@@ -10,7 +10,6 @@ const GIVEN_ROLES = ['supervisor', 'finance', 'admin'] as const;
 
 type GivenRole = (typeof GIVEN_ROLES)[number];
 
-/** User ids by given role. */
 export type GivenRoles = Record<GivenRole, readonly string[]>;
 
 const PEOPLE: Record<GivenRole, { label: string; hint: string }> = {

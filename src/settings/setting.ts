@@ -5,14 +5,12 @@ import { header } from '../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { buildInput, type Field, type Fields, readForm, tick } from '../slack/fields.ts';
 
-/** How a window of settings is shown. */
 export interface Shown {
   timeZone: string;
   /** It shows neither people nor channel, because Slack refused the window with them: blank, they stay as they are. */
   isBare: boolean;
 }
 
-/** Who changes a setting in a window, and when. */
 export interface Change<Value> {
   before: Value;
   by: string;
@@ -40,11 +38,9 @@ export interface Setting<Value, Asked> {
   inMessage?(value: Value): string;
   /** Null: the window has no such field now. */
   field(value: Value, shown: Shown): Field<Asked> | null;
-  /** What the window fills in. */
   fill(value: Value, shown: Shown): Asked | null;
   /** What is kept of what was chosen. */
   take(asked: Asked | null, change: Change<Value>): Value;
-  /** What stands below the field. */
   below?(value: Value, shown: Shown): KnownBlock[];
 }
 
@@ -62,7 +58,6 @@ type Row<Value, Asked> = Omit<Setting<Value, Asked>, 'field' | 'fill' | 'take'> 
 const fieldOf = <Value, Asked>({ field }: Pick<Row<Value, Asked>, 'field'>) =>
   typeof field === 'function' ? field : () => field;
 
-/** A setting that always has a value. */
 export const always = <Value>(row: Row<Value, Value>): Setting<Value, Value> => ({
   ...row,
   field: fieldOf(row),
@@ -71,7 +66,6 @@ export const always = <Value>(row: Row<Value, Value>): Setting<Value, Value> => 
   take: (asked, { before }) => asked ?? before,
 });
 
-/** A setting that may be none. */
 export const orNone = <Value>(
   row: Row<Value | null, Value> & { schema: z.ZodType<Value | null> },
 ): Setting<Value | null, Value> => {
@@ -86,7 +80,6 @@ export const orNone = <Value>(
 
 const booleanSchema = z.boolean();
 
-/** A setting that is on or off. */
 export const onOrOff = ({
   option,
   label,

@@ -6,7 +6,6 @@ import { SETTINGS_ROWS } from './workspace-settings.ts';
 
 type SettingsSnapshot = Awaited<ReturnType<typeof readSnapshot>>;
 
-/** A workspace's current settings and roles. */
 export const readSnapshot = async (
   teamId: string,
   { members, settings }: { members: Members; settings: Settings },
@@ -26,14 +25,11 @@ const metadataSchema = z.object({
 });
 
 /**
- * The form carries a hash of what it shows, so that submitting it does not undo another admin's change.
- * `isBare`: it shows neither people nor channel, because Slack rejected the form with them.
+ * A window carries a hash of what it shows, so that submitting it does not undo another admin's change.
+ * `isBare`: it shows neither people nor channel, because Slack rejected the window with them.
  */
-export const writeSettingsMetadata = (
-  snapshot: SettingsSnapshot,
-  channelId: string | null,
-  isBare = false,
-): string => JSON.stringify({ seen: markSnapshot(snapshot), ...(isBare ? { isBare } : {}), channelId });
+export const writeSettingsMetadata = (seen: string, channelId: string | null, isBare = false): string =>
+  JSON.stringify({ seen, isBare, channelId });
 
 export const parseSettingsMetadata = (metadata: string): z.infer<typeof metadataSchema> =>
   metadataSchema.parse(JSON.parse(metadata));

@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { readBoth } from '../slack/fields.ts';
 import { Refused } from '../slack/refused.ts';
 import { isRefusedByPlace, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
-import { CHANNEL_ROWS, type ChannelSettings } from './channel-settings.ts';
+import { CHANNEL_ROWS } from './channel-settings.ts';
 import { FORM_ROWS } from './form-settings.ts';
 import { groupByRole, LAST_ADMIN, readRoles } from './roles.ts';
 import { listChanges, markSettings, readSettings, type SettingRows } from './setting.ts';
@@ -84,7 +83,6 @@ export const handleSettingsSubmission = async (
   });
 };
 
-/** Saves settings of the workspace together with their audit entry. */
 const changeSettings = (
   { teamId, userId }: { teamId: string; userId: string },
   chosen: Partial<WorkspaceSettings>,
@@ -129,20 +127,12 @@ export const handleFormSettingsSubmission = async (
   return saved(tell, buildSettingsChanged({ before, after, roles: [], onlyApprover: null }));
 };
 
-const metadataSchema = z.object({
-  channelId: z.string().max(24),
-  seen: z.string(),
-  isBare: z.boolean().default(false),
-});
-
-export const writeChannelMetadata = (channelId: string, settings: ChannelSettings, isBare = false): string =>
-  JSON.stringify({ channelId, seen: markSettings(CHANNEL_ROWS, settings), isBare });
-
 export const handleChannelSettingsSubmission = async (
   { teamId, userId, view, tell }: Sent,
   { store, audit, clock, timeZone }: Request,
 ): Promise<Answer> => {
-  const { channelId, seen, isBare } = metadataSchema.parse(JSON.parse(view.metadata));
+  const { channelId, seen, isBare } = parseSettingsMetadata(view.metadata);
+  if (channelId === null) throw new Error('the settings are of no channel');
   const before = await store.settings.ofChannel(teamId, channelId);
   if (seen !== markSettings(CHANNEL_ROWS, before)) refuseOther(CHANNEL_ROWS);
   const shown = { timeZone, isBare };

@@ -35,7 +35,6 @@ export interface SettingsView {
   operatorWords: OperatorWords;
   /** The channel where the settings were asked for, which has some of its own; null: in none. */
   channelId: string | null;
-  /** Travels with the form and comes back with it. */
   metadata: string;
   /** Preselects neither people nor channel; fields left blank keep their current value. */
   isBare?: boolean;
@@ -94,7 +93,6 @@ function buildConnection(address: string): KnownBlock[] {
   ];
 }
 
-/** What the link form shows, and what it begins with. */
 export const buildFormSettings = ({
   settings,
   timeZone,
@@ -110,13 +108,11 @@ interface ChannelSettingsView {
   channelId: string;
   settings: ChannelSettings;
   timeZone: string;
-  /** Travels with the window and comes back with it. */
   metadata: string;
   /** Preselects no people; left blank, they stay as they are. */
   isBare?: boolean;
 }
 
-/** One channel's settings, for cards in it. */
 export const buildChannelSettings = ({
   channelId,
   settings,

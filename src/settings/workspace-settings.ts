@@ -100,7 +100,6 @@ const weeklySummaryOn: Setting<number, string> = {
 export const SETTINGS_ROWS = {
   /** The channel for cards of new links; null: where the command was typed. */
   defaultChannelId,
-  /** How many hours a new link can be paid. */
   expiryHours,
   isQrNeeded: onOrOff({
     name: 'QR code on by default',
@@ -211,7 +210,6 @@ export const SETTINGS_ROWS = {
   }),
 };
 
-/** All settings of a workspace: these, and those of its form. */
 export const WORKSPACE_ROWS = { ...SETTINGS_ROWS, ...FORM_ROWS };
 
 export type WorkspaceSettings = Chosen<typeof WORKSPACE_ROWS>;

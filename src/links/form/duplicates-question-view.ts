@@ -28,7 +28,6 @@ interface DuplicatesQuestion {
   duplicates: readonly [Duplicate, ...Duplicate[]];
   /** The person has chosen before, and these links are new or have changed since. */
   isAgain: boolean;
-  /** What the form below the question holds. */
   metadata: string;
   now: number;
   timeZone: string;

@@ -19,7 +19,6 @@ import { type LinkFormValues, valuesOfAnother, valuesOfLink } from './link-form-
 import { buildLinkForm } from './link-form-view.ts';
 
 interface FormOfLink {
-  /** The link whose values it shows. */
   of: Link;
   values: (settings: WorkspaceSettings) => LinkFormValues;
   metadata: Partial<SomeFormMetadata>;
@@ -27,7 +26,6 @@ interface FormOfLink {
   recall?: () => Promise<Recalled | null>;
 }
 
-/** Opens the form with a link's values. */
 const createFormOfLink =
   (choose: (link: Link, request: Request) => Promise<FormOfLink>) =>
   ({ place }: Pressed, request: Request): Opening<Link> => ({
@@ -110,7 +108,6 @@ export const handleChangeLink = createNextOfSale((newest, sale, { timeZone }) =>
   return { line: describeStillPayable(sale) };
 });
 
-/** For what is missing of a sale. */
 export const handleLinkForRest = createNextOfSale((newest, _, { timeZone }) => {
   const { missing, sale } = newest;
   if (missing === null || sale.restFils === null) throw refuseAsItIs(newest, timeZone);

@@ -46,7 +46,6 @@ export const handleCardPlace = createRedraw(({ metadata, values }) => {
   return { metadata: { ...metadata, channel }, values: { ...values, channel } };
 });
 
-/** Swaps the short form for the long one. */
 export const handleMoreDetails = createRedraw(({ metadata, values }) => ({
   metadata: { ...metadata, isLong: true },
   values,
@@ -60,7 +59,6 @@ export const handlePreset = createRedraw((form, { presets }, { value }) => {
     : { ...form, metadata: { ...form.metadata, pleaseCheck: PRESETS_CHANGED } };
 });
 
-/** Fills in the amount and purpose that the customer's last sale had. */
 export const handleSameAgain = createRedraw((form) => fillIn(form, form.metadata.recalled?.offer ?? {}));
 
 const PRESETS_CHANGED = '⚠️ An admin has just changed the presets. These are the new ones.';

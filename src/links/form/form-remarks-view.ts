@@ -14,7 +14,6 @@ import type { FieldDoubt, FieldError } from './read-draft.ts';
 
 /** A problem with a field's value, or a question about it. */
 export interface FieldRemark {
-  /** The block of the field. */
   field: string;
   /** Mrkdwn. */
   text: string;
