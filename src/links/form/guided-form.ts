@@ -4,27 +4,13 @@ import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkState } from '../../store/link-states.ts';
+import { FINISHED } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { GUIDED_FILS, guidedNonce } from '../../teaching/guided-link.ts';
 import { requireAccount } from '../../tenancy/no-new-work.ts';
 import { buildGuidedForm, GUIDED_TITLE } from './guided-form-view.ts';
 import { FORM_CALLBACK } from './link-form-fields.ts';
 
-/** Whether such a link was never paid and no longer can be: then there may be another. */
-const IS_OVER: Record<LinkState, boolean> = {
-  asked: false,
-  declined: true,
-  withdrawn: true,
-  lapsed: true,
-  reserved: false,
-  unknown: false,
-  open: false,
-  reported: false,
-  paid: false,
-  failed: true,
-  expired: true,
-};
 /** Nobody lets so many of them expire. */
 const MOST_TURNS = 50;
 
@@ -37,7 +23,9 @@ export const findGuidedLink = async (
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     nonce = guidedNonce(of, turn);
     const link = await links.findByNonce(of.teamId, nonce);
-    if (link === null || !IS_OVER[link.state]) return { link, nonce };
+    // One that was never paid and no longer can be is followed by another.
+    const isOver = link !== null && link.state !== 'paid' && FINISHED.includes(link.state);
+    if (!isOver) return { link, nonce };
   }
   return { link: null, nonce };
 };

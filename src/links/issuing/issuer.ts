@@ -129,20 +129,6 @@ export const createIssuer = (
   const { requestLastsMs } = config.checks;
   const { publicUrl } = config;
 
-  const send = async (
-    link: Link,
-    request: LinkRequest,
-    hours: number | null,
-    onAnswered: () => void,
-  ): Promise<Link> => {
-    try {
-      return await ask(link, request, hours, onAnswered);
-    } catch (error) {
-      // It is taken over when its time is up.
-      throw new LinkInDoubtError(link, error);
-    }
-  };
-
   /** `hours`: how long before it expires somebody is reminded. */
   const ask = async (
     link: Link,
@@ -296,11 +282,12 @@ export const createIssuer = (
         Invoice_Id: link.invoiceId,
         ...(publicUrl === null ? {} : { callback_url: `${publicUrl}/callbacks/${token}` }),
       };
-      return {
-        link,
-        send: (onAnswered = () => {}) => send(link, request, reminderHours, onAnswered),
-        conflict: null,
-      };
+      const send = (onAnswered = () => {}): Promise<Link> =>
+        ask(link, request, reminderHours, onAnswered).catch((error: unknown) => {
+          // It is taken over when its time is up.
+          throw new LinkInDoubtError(link, error);
+        });
+      return { link, send, conflict: null };
     };
     return {
       newLink,
