@@ -4,7 +4,7 @@ import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { FINISHED } from '../../store/link-states.ts';
+import { FINISHED, holdsNumber } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { GUIDED_FILS, guidedNonce } from '../../teaching/guided-link.ts';
 import { requireAccount } from '../../tenancy/no-new-work.ts';
@@ -24,7 +24,7 @@ export const findGuidedLink = async (
     nonce = guidedNonce(of, turn);
     const link = await links.findByNonce(of.teamId, nonce);
     // One that was never paid and no longer can be is followed by another.
-    const isOver = link !== null && link.state !== 'paid' && FINISHED.includes(link.state);
+    const isOver = link !== null && FINISHED.includes(link.state) && !holdsNumber(link.state);
     if (!isOver) return { link, nonce };
   }
   return { link: null, nonce };
