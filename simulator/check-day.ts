@@ -1,9 +1,7 @@
 import type { Ledger } from '../playground/sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../playground/sandbox/records.ts';
 import { APPROVAL_REMINDER_JOB } from '../src/approvals/approval-jobs.ts';
-import { BATCH_DIGEST_JOB } from '../src/batches/batch-jobs.ts';
 import { formatAed } from '../src/blocks/money-and-time.ts';
-import { BATCH_REMINDER_JOB } from '../src/links/card/notice-kinds.ts';
 import type { Store } from '../src/open-store.ts';
 import type { Link } from '../src/store/link.ts';
 import { cardOf, qrMessageOf } from '../src/store/link-card.ts';
@@ -79,8 +77,9 @@ const PLANNED = new Set<string>([
     'show',
     APPROVAL_REMINDER_JOB,
     'figures',
-    BATCH_DIGEST_JOB,
-    BATCH_REMINDER_JOB,
+    // The digest of a batch, and reminders of its links.
+    'post',
+    'tell',
     // Each morning while nobody answers.
     WHAT_CAME_JOB,
   ],

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { App, Base } from './app-parts.ts';
 import { createApprovalRequests } from './approvals/approval-request.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
-import { shownApprovals } from './approvals/index.ts';
+import { shownApprovals, toldApprovals } from './approvals/index.ts';
 import { shownAudit } from './audit/index.ts';
 import { describeBatchRequest } from './batches/batch-request.ts';
-import { shownBatches } from './batches/index.ts';
+import { repliesBatches, shownBatches, toldBatches } from './batches/index.ts';
 import { shownFigures } from './closes/index.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
@@ -90,8 +90,8 @@ export const connectRooms = (base: Base): Rooms => {
       ...shownTeam(app),
     }),
     // What is written when it is sent, by room.
-    tell: createTellJob(app, {}),
-    post: createPostJob(app, {}),
+    tell: createTellJob(app, { ...toldApprovals(app), ...toldBatches(app) }),
+    post: createPostJob(app, repliesBatches(app)),
   });
   const jobs = createJobs(app);
   return { app, notices, jobs };

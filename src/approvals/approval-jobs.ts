@@ -47,6 +47,29 @@ export const buildDecidedJobs = (
   ...(news === null ? [] : [buildTell({ teamId, key: `approval-news:${id}` }, creatorId, news, otherwise)]),
 ];
 
+/** What people read of a request while it waits. */
+export const TOLD_WAITING = 'approval-waiting';
+/** All that waits for one person who may approve it. */
+export const TOLD_STILL_WAITING = 'approvals-still-waiting';
+
+export const waitingSchema = z.object({
+  requestId: z.string(),
+  says: z.enum(['nobody-to-ask', 'nobody-left', 'not-asked']),
+  /** Who was not asked, and Slack's reason. */
+  userId: z.string().default(''),
+  code: z.string().default(''),
+});
+
+/** To the person who asked. */
+export const buildWaitingTell = (
+  { teamId, id, creatorId }: Subject & { creatorId: string },
+  says: z.infer<typeof waitingSchema>['says'],
+  more: { userId?: string; code?: string } = {},
+): NewJob =>
+  buildTell({ teamId, key: [says, id, ...Object.values(more)].join(':') }, creatorId, {
+    ...{ what: TOLD_WAITING, ids: { requestId: id, says, ...more } },
+  });
+
 /** Brings up each morning what waits. */
 export const buildRemindJob = (teamId: string, at: number, timeZone: string): NewJob => {
   const { day, dueAt } = nextMorning(at, timeZone);

@@ -2,10 +2,19 @@ import type { App } from '../app-parts.ts';
 import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type Approvers, findApprovers } from '../people/find-approvers.ts';
 import type { LoadShowing } from '../slack/show.ts';
-import { buildTell } from '../slack/tell.ts';
+import { buildTell, type Told } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import { buildShow } from '../store/message-store.ts';
-import { approvalRoundSchema, buildRemindJob, buildRoundJob, SHOWN_ASK } from './approval-jobs.ts';
+import {
+  approvalRoundSchema,
+  buildRemindJob,
+  buildRoundJob,
+  buildWaitingTell,
+  SHOWN_ASK,
+  TOLD_STILL_WAITING,
+  TOLD_WAITING,
+  waitingSchema,
+} from './approval-jobs.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 import { buildNobodyLeft, buildNobodyToAsk, buildNotAsked, buildStillWaiting } from './waiting-view.ts';
 
@@ -41,7 +50,7 @@ const showTo = ({ teamId, id }: ApprovalRequest, userId: string): NewJob =>
 
 const askNext = async (asked: ApprovalRequest, round: number, app: App): Promise<JobOutcome> => {
   const { settings, clock, timeZone } = app;
-  const { id, teamId, creatorId, expiresAt } = asked;
+  const { teamId, expiresAt } = asked;
   const planNext = async (): Promise<NewJob[]> => {
     const { askNextMinutes: minutes } = await settings.of(teamId);
     if (minutes === null) return [];
@@ -60,13 +69,7 @@ const askNext = async (asked: ApprovalRequest, round: number, app: App): Promise
       ],
     };
   const tell =
-    reason === 'roles-off'
-      ? []
-      : [
-          round > 0
-            ? buildTell({ teamId, key: `nobody-left:${id}` }, creatorId, buildNobodyLeft(asked))
-            : buildTell({ teamId, key: `nobody-to-ask:${id}` }, creatorId, buildNobodyToAsk(asked)),
-        ];
+    reason === 'roles-off' ? [] : [buildWaitingTell(asked, round > 0 ? 'nobody-left' : 'nobody-to-ask')];
   return { outcome: 'done', next: [...tell, ...(round > 0 ? [] : await planNext())] };
 };
 
@@ -100,38 +103,55 @@ export const createLoadAsk =
     const [requestId, userId] = [id.slice(0, at), id.slice(at + 1)];
     const asked = await approvalRequests.find(teamId, requestId);
     if (asked === null) return null;
-    const { creatorId, isWaiting } = asked;
+    const { isWaiting } = asked;
     const asks = await store.approvalAsks.list({ teamId, requestId });
     const reason = asks.find((ask) => ask.userId === userId)?.reason ?? 'approver';
     return {
       post: isWaiting ? { channel: userId, message: () => asked.buildFirst(reason) } : null,
       now: () => asked.build(reason),
       refused: (code, placed) =>
-        isWaiting && placed === null
-          ? [
-              buildTell(
-                { teamId, key: `not-asked:${id}:${code}` },
-                creatorId,
-                buildNotAsked(asked, code, userId),
-              ),
-            ]
-          : [],
+        isWaiting && placed === null ? [buildWaitingTell(asked, 'not-asked', { userId, code })] : [],
     };
   };
 
+/** What waits, by the people who were asked about it and may approve it. */
+const readWaiting = async (teamId: string, { approvalRequests, store, members }: App) => {
+  const ofPerson = new Map<string, ApprovalRequest[]>();
+  const waiting = await approvalRequests.waitingIn(teamId);
+  const approvers = new Set(waiting.length === 0 ? [] : await members.whoMay(teamId, 'approve'));
+  for (const one of waiting)
+    for (const { userId } of await store.approvalAsks.list({ teamId, requestId: one.id }))
+      if (approvers.has(userId)) ofPerson.set(userId, [...(ofPerson.get(userId) ?? []), one]);
+  return { isAny: waiting.length > 0, ofPerson };
+};
+
 /** Each morning, everybody who was asked and may approve gets one message with all that waits. It ends when nothing does. */
 export const createRemindApprovers =
-  ({ approvalRequests, store, members, clock, timeZone }: App): JobHandler =>
+  (app: App): JobHandler =>
   async ({ id, teamId }) => {
-    const waiting = await approvalRequests.waitingIn(teamId);
-    if (waiting.length === 0) return { outcome: 'done' };
-    const approvers = new Set(await members.whoMay(teamId, 'approve'));
-    const ofPerson = new Map<string, ApprovalRequest[]>();
-    for (const one of waiting)
-      for (const { userId } of await store.approvalAsks.list({ teamId, requestId: one.id }))
-        if (approvers.has(userId)) ofPerson.set(userId, [...(ofPerson.get(userId) ?? []), one]);
-    const tells = [...ofPerson].map(([userId, requests]) =>
-      buildTell({ teamId, key: `${id}:${userId}` }, userId, buildStillWaiting(requests, timeZone)),
+    const { isAny, ofPerson } = await readWaiting(teamId, app);
+    const tells = [...ofPerson.keys()].map((userId) =>
+      buildTell({ teamId, key: `${id}:${userId}` }, userId, { what: TOLD_STILL_WAITING }),
     );
-    return { outcome: 'done', next: [...tells, buildRemindJob(teamId, clock.now(), timeZone)] };
+    const again = isAny ? [buildRemindJob(teamId, app.clock.now(), app.timeZone)] : [];
+    return { outcome: 'done', next: [...tells, ...again] };
   };
+
+const WAITING = {
+  'nobody-to-ask': buildNobodyToAsk,
+  'nobody-left': buildNobodyLeft,
+  'not-asked': buildNotAsked,
+};
+
+/** Written when it is sent: what is decided by then is told to nobody. */
+export const toldApprovals = (app: App): Told => ({
+  [TOLD_WAITING]: async ({ teamId, ids }) => {
+    const { requestId, says, userId, code } = waitingSchema.parse(ids);
+    const asked = await app.approvalRequests.find(teamId, requestId);
+    return asked?.isWaiting ? { message: WAITING[says](asked, code, userId) } : null;
+  },
+  [TOLD_STILL_WAITING]: async ({ teamId, to }) => {
+    const requests = (await readWaiting(teamId, app)).ofPerson.get(to) ?? [];
+    return requests.length === 0 ? null : { message: buildStillWaiting(requests, app.timeZone) };
+  },
+});

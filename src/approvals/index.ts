@@ -50,6 +50,8 @@ export const APPROVALS = {
   },
 };
 
+export { toldApprovals } from './ask-approvers.ts';
+
 /** The messages to those who are asked. */
 export const shownApprovals = (app: App): Shown => ({ [SHOWN_ASK]: createLoadAsk(app) });
 

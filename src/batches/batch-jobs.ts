@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { nextMorning } from '../blocks/next-morning.ts';
-import type { Ids } from '../ids.ts';
+import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
+import { buildPost } from '../slack/post.ts';
+import { buildTell } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import type { NewJob } from '../store/job.ts';
 import { BATCH_SHEETS } from './batch-file-view.ts';
@@ -9,14 +11,14 @@ import { BATCH_SHEETS } from './batch-file-view.ts';
 export const BATCH_RUN_JOB = 'batch-run';
 /** Sends one person a sheet of a batch. */
 export const BATCH_FILE_JOB = 'batch-file';
-/** Posts the day's payments in the card's thread. */
-export const BATCH_DIGEST_JOB = 'batch-digest';
-/** Asks the creator about rows whose customers have something new. */
-export const BATCH_HELD_JOB = 'batch-held';
-/** Reminds a person to make a batch again. */
-export const BATCH_REPEAT_JOB = 'batch-repeat';
 
-export const batchPayloadSchema = z.object({ batchId: z.string() });
+/** What its creator is told: that customers of some rows have something new, to be answered. */
+export const TOLD_HELD = 'batch-held';
+/** What a person is told who wants to make it again. */
+export const TOLD_REPEAT = 'batch-repeat';
+/** What is said in the card's thread: the day's payments. */
+export const SAID_DIGEST = 'batch-digest';
+
 export const batchRunPayloadSchema = z.object({
   batchId: z.string(),
   /** The limit for one customer's links within a day; null: none, or the batch was approved. */
@@ -30,54 +32,45 @@ export const batchFilePayloadSchema = z.object({
   batchId: z.string().nullable(),
 });
 export type BatchFilePayload = z.infer<typeof batchFilePayloadSchema>;
-export const repeatPayloadSchema = z.object({ batchId: z.string(), userId: z.string() });
 /** The batch, and who is reminded of it. */
-export type RepeatReminder = z.infer<typeof repeatPayloadSchema>;
+export type RepeatReminder = { batchId: string; userId: string };
 
-type Subject = Pick<Batch, 'id' | 'teamId'>;
-type JobIds = Pick<Ids, 'job'>;
-
-/** Of a kind there is one job for each batch, or for each `of` of it. */
-const buildJob = (
-  kind: NewJob['kind'],
-  { id, teamId }: Subject,
-  ids: JobIds,
-  { of = [], ...more }: { of?: readonly (string | number)[] } & Partial<NewJob> = {},
-): NewJob => ({
-  ...{ id: ids.job(), teamId, kind, key: [kind, id, ...of].join(':') },
-  payload: { batchId: id } satisfies z.infer<typeof batchPayloadSchema>,
-  ...more,
+/** Once for each run, of which `runs` counts this one, too. Runs of one batch never overlap. */
+export const buildRunJob = ({ id, teamId, runs }: Batch, customerLimitFils: number | null): NewJob => ({
+  ...{ id: `${BATCH_RUN_JOB}:${id}:${runs}`, teamId, kind: BATCH_RUN_JOB, lane: `${teamId}:batch-run:${id}` },
+  payload: { batchId: id, customerLimitFils } satisfies z.infer<typeof batchRunPayloadSchema>,
 });
 
-/** `runs`: how often the batch was started, including this time. Runs of one batch never overlap. */
-export const buildRunJob = (
-  batch: Subject & Pick<Batch, 'runs'>,
-  customerLimitFils: number | null,
-  ids: JobIds,
-): NewJob =>
-  buildJob(BATCH_RUN_JOB, batch, ids, {
-    of: [batch.runs],
-    lane: `${batch.teamId}:batch-run:${batch.id}`,
-    payload: { batchId: batch.id, customerLimitFils } satisfies z.infer<typeof batchRunPayloadSchema>,
-  });
-
 /** The list with its links, for its creator, at the end of each run. */
-export const buildFileJob = (batch: Subject & Pick<Batch, 'creatorId' | 'runs'>, ids: JobIds): NewJob =>
-  buildJob(BATCH_FILE_JOB, batch, ids, {
-    of: [batch.runs],
-    payload: { userId: batch.creatorId, sheet: 'links', batchId: batch.id } satisfies BatchFilePayload,
-  });
+export const buildFileJob = ({ id, teamId, creatorId, runs }: Batch): NewJob => ({
+  ...{ id: `${BATCH_FILE_JOB}:${id}:${runs}`, teamId, kind: BATCH_FILE_JOB },
+  payload: { userId: creatorId, sheet: 'links', batchId: id } satisfies BatchFilePayload,
+});
 
 /** Due the next morning in the merchant's zone, once a day for each batch. */
-export const buildDigestJob = (batch: Subject, at: number, timeZone: string, ids: JobIds): NewJob => {
+export const buildDigestPost = ({ id, teamId }: Batch, at: number, timeZone: string): NewJob => {
   const { day, dueAt } = nextMorning(at, timeZone);
-  return buildJob(BATCH_DIGEST_JOB, batch, ids, { of: [day], dueAt });
+  return buildPost(
+    { key: `${SAID_DIGEST}:${id}:${day}`, teamId, dueAt },
+    { what: SHOWN_BATCH, id },
+    { what: SAID_DIGEST, ids: { batchId: id } },
+  );
 };
 
 /** A person is reminded of a batch on one day. */
 export const repeatKey = ({ batchId, userId }: RepeatReminder): string =>
-  `${BATCH_REPEAT_JOB}:${batchId}:${userId}`;
+  `${TOLD_REPEAT}:${batchId}:${userId}`;
+
+export const buildRepeatTell = (teamId: string, reminder: RepeatReminder, dueAt: number): NewJob =>
+  buildTell({ teamId, key: repeatKey(reminder), dueAt }, reminder.userId, {
+    ...{ what: TOLD_REPEAT, ids: { batchId: reminder.batchId } },
+  });
 
 /** Once for each run. */
-export const buildHeldJob = (batch: Subject, runs: number, ids: JobIds): NewJob =>
-  buildJob(BATCH_HELD_JOB, batch, ids, { of: [runs] });
+export const buildHeldTell = ({ id, teamId, creatorId, channelId, runs }: Batch): NewJob =>
+  buildTell(
+    { teamId, key: `${TOLD_HELD}:${id}:${runs}` },
+    creatorId,
+    { what: TOLD_HELD, ids: { batchId: id } },
+    channelId,
+  );

@@ -1,8 +1,8 @@
 import { lockBatch, readStoredBatch } from '../store/batch.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { findOne } from '../store/engine/queries.ts';
-import { insertJobs } from '../store/job.ts';
-import { BATCH_REPEAT_JOB, type RepeatReminder, repeatKey } from './batch-jobs.ts';
+import { insertJobs, type NewJob } from '../store/job.ts';
+import { type RepeatReminder, repeatKey } from './batch-jobs.ts';
 import { insertPreview, type NewPreview } from './batch-row-store.ts';
 
 /** *Same again*, and the reminders of it. */
@@ -34,12 +34,10 @@ export const createBatchRepeatStore = ({ db, engine }: StoreDatabase) => ({
       ({ dueAt }) => dueAt,
     ),
 
-  /** Reminds the person at `dueAt` instead of a time chosen before; null: never. */
-  remind: (teamId: string, reminder: RepeatReminder, dueAt: number | null, at: number) =>
+  /** `reminder` instead of one that was chosen before; null: none. */
+  remind: (of: RepeatReminder, reminder: NewJob | null, at: number) =>
     db.transaction().execute(async (trx) => {
-      const id = repeatKey(reminder);
-      await trx.deleteFrom('jobs').where('key', '=', id).execute();
-      if (dueAt !== null)
-        await insertJobs(trx, [{ id, teamId, kind: BATCH_REPEAT_JOB, payload: reminder, dueAt }], at);
+      await trx.deleteFrom('jobs').where('key', '=', repeatKey(of)).execute();
+      if (reminder !== null) await insertJobs(trx, [reminder], at);
     }),
 });

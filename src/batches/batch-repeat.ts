@@ -10,6 +10,7 @@ import type { Batch } from '../store/batch.ts';
 import { requireAccount } from '../tenancy/no-new-work.ts';
 import type { BatchPress } from './about-batch.ts';
 import { isRepeatable } from './batch-buttons-view.ts';
+import { buildRepeatTell } from './batch-jobs.ts';
 import { buildBatchPreview } from './batch-preview-view.ts';
 import {
   buildNotRepeatable,
@@ -103,7 +104,8 @@ export const handleRepeatDaySubmission = async (
   if (dueAt <= at) throw new Refused(fields.repeat_day.fault, 'repeat_day');
   if (retentionDays !== null && batch.createdAt + retentionDays * DAY_MS <= dueAt)
     throw new Refused(explainRepeatTooLate(retentionDays), 'repeat_day');
-  await store.batchRepeats.remind(batch.teamId, { batchId: batch.id, userId }, dueAt, at);
+  const reminder = { batchId: batch.id, userId };
+  await store.batchRepeats.remind(reminder, buildRepeatTell(batch.teamId, reminder, dueAt), at);
   return { show: buildRepeatNoted(describeReminder(dueAt, timeZone)) };
 };
 
@@ -112,6 +114,6 @@ export const handleRepeatOff = async (
   request: Request,
 ): Promise<void> => {
   const { store, clock } = request;
-  await store.batchRepeats.remind(batch.teamId, { batchId: batch.id, userId }, null, clock.now());
+  await store.batchRepeats.remind({ batchId: batch.id, userId }, null, clock.now());
   if (view) await updateView({ viewId: view.id, view: buildRepeatNoted('You won’t be reminded.') }, request);
 };

@@ -39,7 +39,7 @@ export const changeBatch = async (
   request: Request,
   rows: Pick<Move, 'again' | 'held'> = {},
 ): Promise<void> => {
-  const { store, settings, clock, ids } = request;
+  const { store, settings, clock } = request;
   const change: Pick<Move, 'from' | 'to' | 'isDecision'> = CHANGES[name];
   const { teamId, id } = about;
   const { from, to } = change;
@@ -51,8 +51,8 @@ export const changeBatch = async (
     jobs: (batch) => [
       buildBatchShowNow({ teamId, batchId: id }),
       // An approved batch has no limit for one customer's links.
-      ...(to === 'running' ? [buildRunJob(batch, batch.decidedBy === null ? limitFils : null, ids)] : []),
-      ...(to === 'cancelled' ? [buildFileJob(batch, ids)] : []),
+      ...(to === 'running' ? [buildRunJob(batch, batch.decidedBy === null ? limitFils : null)] : []),
+      ...(to === 'cancelled' ? [buildFileJob(batch)] : []),
       ...(from.includes('asked')
         ? buildDecidedJobs(batch, to === 'withdrawn' ? null : buildBatchNews(batch), at, batch.channelId)
         : []),

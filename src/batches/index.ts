@@ -1,6 +1,6 @@
 import type { App } from '../app-parts.ts';
 import { fileJob, showFile } from '../exports/file-job.ts';
-import { BATCH_REMINDER_JOB, SHOWN_BATCH } from '../links/card/notice-kinds.ts';
+import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
@@ -10,14 +10,7 @@ import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { describeBatchFile, handleBatchFile, handleBatchTemplate } from './batch-file.ts';
 import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION } from './batch-form-view.ts';
-import {
-  BATCH_DIGEST_JOB,
-  BATCH_FILE_JOB,
-  BATCH_HELD_JOB,
-  BATCH_REPEAT_JOB,
-  BATCH_RUN_JOB,
-} from './batch-jobs.ts';
-import { createBatchMessages } from './batch-messages.ts';
+import { BATCH_FILE_JOB, BATCH_RUN_JOB } from './batch-jobs.ts';
 import {
   BATCH_AGAIN_ACTION,
   BATCH_CHANGE_ACTION,
@@ -125,17 +118,8 @@ export const batchRuns = (app: App) => ({
   }),
 });
 
-export const batchMessages = (app: App) => {
-  const { clients } = app;
-  const message = (name: 'held' | 'digest' | 'reminder' | 'repeat') =>
-    whenDue(async ({ teamId }) => {
-      return createBatchMessages(app, await clients.of(teamId))[name];
-    });
-  return {
-    [BATCH_HELD_JOB]: message('held'),
-    [BATCH_DIGEST_JOB]: message('digest'),
-    [BATCH_REMINDER_JOB]: message('reminder'),
-    [BATCH_FILE_JOB]: fileJob(app, BATCH_FILE_JOB, describeBatchFile),
-    [BATCH_REPEAT_JOB]: message('repeat'),
-  };
-};
+export { repliesBatches, toldBatches } from './batch-messages.ts';
+
+export const batchMessages = (app: App) => ({
+  [BATCH_FILE_JOB]: fileJob(app, BATCH_FILE_JOB, describeBatchFile),
+});

@@ -20,7 +20,7 @@ export const nameOf = (user: { id: string; name?: string; username?: string }): 
 const createCreation =
   (withAlike: boolean) =>
   async ({ about: found, place, args }: BatchPress, request: Request): Promise<void> => {
-    const { store, settings, clock, ids } = request;
+    const { store, settings, clock } = request;
     const { teamId, id } = found;
     if (found.state === 'preview') await agreeOnAccount(found, request);
     const { approvalLimitFils: limitFils } = await settings.of(teamId);
@@ -29,9 +29,7 @@ const createCreation =
       ...{ teamId, id, by: place.userId, byName: nameOf(args.body.user), at, withAlike, limitFils },
       jobs: (state) => [
         buildBatchShowNow({ teamId, batchId: id }),
-        state === 'running'
-          ? buildRunJob({ ...found, runs: 1 }, limitFils, ids)
-          : buildRoundJob(found, 0, at),
+        state === 'running' ? buildRunJob({ ...found, runs: 1 }, limitFils) : buildRoundJob(found, 0, at),
       ],
     });
     const batch = started ?? (await store.batches.get(id));

@@ -3,7 +3,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import { buildBatchShow, buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import { isGivenUp } from '../store/link-states.ts';
-import { batchRunPayloadSchema, buildDigestJob, buildFileJob, buildHeldJob } from './batch-jobs.ts';
+import { batchRunPayloadSchema, buildDigestPost, buildFileJob, buildHeldTell } from './batch-jobs.ts';
 import { countResult, createPace, MOST_REQUESTS, type Pace } from './batch-pace.ts';
 import { countBatch } from './count-batch.ts';
 import { issueRow } from './issue-row.ts';
@@ -16,7 +16,7 @@ const SHOW_EVERY_MS = 3_000;
  * once, settled. So neither a run that died nor two runs at once create a row twice.
  */
 export const createBatchRunJob = (app: App): JobHandler => {
-  const { clock, ids, timeZone, log } = app;
+  const { clock, timeZone, log } = app;
   const { batches, jobs } = app.store;
 
   const pause = (batch: Batch, trouble: string) =>
@@ -36,9 +36,9 @@ export const createBatchRunJob = (app: App): JobHandler => {
       to: 'done',
       jobs: (now) => [
         buildBatchShowNow({ teamId, batchId: id }),
-        buildFileJob(now, ids),
-        ...(held.rows > 0 ? [buildHeldJob(batch, now.runs, ids)] : []),
-        buildDigestJob(batch, at, timeZone, ids),
+        buildFileJob(now),
+        ...(held.rows > 0 ? [buildHeldTell(now)] : []),
+        buildDigestPost(batch, at, timeZone),
       ],
     });
   };

@@ -2,8 +2,7 @@ import type { MessageMetadata } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
-import type { JobOutcome } from '../delivery/run-claimed-job.ts';
-import { isRefusedForm, mayBeItsForm, settleRefusal } from './slack-failure.ts';
+import { isRefusedForm, mayBeItsForm } from './slack-failure.ts';
 
 /** Where Slack put a message, in its own ids: a post to a person lands in a conversation with a different id. */
 export const messagePlaceSchema = z.object({ channelId: z.string(), ts: z.string() });
@@ -97,19 +96,5 @@ export const editMessage = async (
     if (!isWhole && message.blocks.length > 0 && mayBeItsForm(error))
       await edit({ text: message.text, blocks: [] }).catch(() => undefined);
     throw error;
-  }
-};
-
-/** A whole job: sends one person a direct message. */
-export const tellPerson = async (
-  client: WebClient,
-  userId: string,
-  message: Message,
-): Promise<JobOutcome> => {
-  try {
-    await postMessage(client, { channel: userId, message });
-    return { outcome: 'done' };
-  } catch (error) {
-    return settleRefusal(error);
   }
 };

@@ -178,25 +178,3 @@ const passOn = async (letter: Letter, heir: Heir & { to: string }): Promise<Mess
   const said = heir.to === otherwise ? { text, blocks: [section(text)] } : message;
   return letter.passOn?.(said, heir) ?? buildPassedOn(said, heir.from, heir.code);
 };
-
-/** A whole job: the same, for a job of another kind. */
-export const tellOrPassOn = async (
-  client: WebClient,
-  { id, teamId }: Pick<Job, 'id' | 'teamId'>,
-  { to, message, otherwise = null }: { to: string; message: Message; otherwise?: string | null },
-  app: TellParts,
-): Promise<JobOutcome> => {
-  try {
-    await postMessage(client, { channel: to, message });
-    return { outcome: 'done' };
-  } catch (error) {
-    return settleRefusal(error, async (failure): Promise<JobOutcome> => {
-      const { code } = failure;
-      if (!isUnreachable(failure)) return { outcome: 'failed', reason: code };
-      await app.store.links.noteOwnerGone({ teamId, ownerId: to, goneAs: code });
-      const job = { id, teamId, linkId: null, payload: { to, message } };
-      const next = await buildForHeirs(job, { from: to, code, otherwise }, app);
-      return { outcome: 'failed', reason: code, next };
-    });
-  }
-};

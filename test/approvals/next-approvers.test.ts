@@ -24,7 +24,7 @@ import {
 } from '../../src/approvals/approval-jobs.ts';
 import { createApprovalRequests } from '../../src/approvals/approval-request.ts';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
-import { approvalJobs, shownApprovals } from '../../src/approvals/index.ts';
+import { approvalJobs, shownApprovals, toldApprovals } from '../../src/approvals/index.ts';
 import { describeBatchRequest } from '../../src/batches/batch-request.ts';
 import { shownBatches } from '../../src/batches/index.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
@@ -107,7 +107,7 @@ beforeEach(async () => {
   };
   const kinds = approvalJobs(app);
   const messages = {
-    tell: createTellJob(app, {}),
+    tell: createTellJob(app, toldApprovals(app)),
     show: createShowJob(app, { ...shownLinks(app), ...shownApprovals(app), ...shownBatches(app) }),
   };
   /** The clock waits for calls to Slack. */

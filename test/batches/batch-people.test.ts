@@ -12,7 +12,7 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import { buildDecidedJobs } from '../../src/approvals/approval-jobs.ts';
-import { BATCH_REPEAT_JOB, buildDigestJob, buildFileJob } from '../../src/batches/batch-jobs.ts';
+import { buildDigestPost, buildFileJob, buildRepeatTell } from '../../src/batches/batch-jobs.ts';
 import { buildBatchNews } from '../../src/batches/batch-messages-view.ts';
 import { buildResultSheet } from '../../src/batches/batch-sheet.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
@@ -101,15 +101,12 @@ describe('what the creator of a batch should read', () => {
     [
       'that they wanted to be reminded of it',
       /You wanted to be reminded of .*parents\.csv/,
-      () => ({
-        ...({ id: 'repeat', teamId: TEAM, kind: BATCH_REPEAT_JOB } as const),
-        payload: { batchId: ID, userId: SARA },
-      }),
+      () => buildRepeatTell(TEAM, { batchId: ID, userId: SARA }, NOW),
     ],
     [
       'that its file could not be sent',
       /The file with the links of parents\.csv could not be sent/,
-      () => buildFileJob({ ...BATCH, creatorId: SARA, runs: 1 }, scene.ids),
+      async () => buildFileJob(await scene.store.batches.get(ID)),
     ],
   ])('%s goes to who may use everybody’s links, if the creator is gone', async (_, words, build) => {
     await giveRoles();
@@ -133,10 +130,10 @@ describe('what the creator of a batch should read', () => {
   test('comes to their messages once the channel is archived, each day, and the card with it', async () => {
     await make();
     refuse('is_archived');
-    const digest = buildDigestJob(BATCH, NOW - DAY_MS, ZONE, scene.ids);
+    const digest = buildDigestPost(await scene.store.batches.get(ID), NOW - DAY_MS, ZONE);
     expect(await run(digest)).toMatchObject({ outcome: 'later', reason: 'is_archived' });
     const ended = await run(digest);
-    expect(ended.next.map(({ kind }) => kind)).toContain('batch-digest');
+    expect(ended.next.map(({ kind }) => kind)).toContain('post');
     const told = scene.slack.messages(SARA_DM).map((one) => seen(one).text);
     expect(told[0]).toMatch(/3 waiting.*archived, so this card is here/s);
     expect(told[1]).toMatch(/Nothing was paid in the last 24 hours. 3 still unpaid/);

@@ -20,7 +20,7 @@ import {
   buildTooMuchNotices,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelSettings } from '../../src/settings/channel-settings.ts';
-import { tellOrPassOn } from '../../src/slack/tell.ts';
+import { buildTell } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkWithCard } from '../../src/store/link-card.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
@@ -384,11 +384,8 @@ describe('an owner whom Slack cannot reach', () => {
     [
       'what is about no link',
       ({ ownerId }: Link) =>
-        tellOrPassOn(
-          scene.client(),
-          { id: 'tell_1', teamId: 'T0PLAY' },
-          { to: ownerId, message: { text: 'Nobody is left to ask.', blocks: [] } },
-          scene.app,
+        deliver(
+          buildTell({ teamId: 'T0PLAY', key: 'tell_1' }, ownerId, { text: 'Nobody is left.', blocks: [] }),
         ),
     ],
   ])('stays known from %s: of a payment under the card, the others hear too, once', async (_, tell) => {

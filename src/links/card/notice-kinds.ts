@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { App } from '../../app-parts.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import type { Ids } from '../../ids.ts';
+import { buildTell } from '../../slack/tell.ts';
 import type { Job, NewJob } from '../../store/job.ts';
 import type { JobKindName } from '../../store/job-kinds.ts';
 import { type Link, wasAsked } from '../../store/link.ts';
@@ -340,23 +341,24 @@ export const buildBatchShow = (batch: BatchId, at: number): NewJob => ({
   dueAt: (Math.floor(at / SHARED_EDIT_MS) + 1) * SHARED_EDIT_MS,
 });
 
-/** Reminds of the unpaid links of a batch. */
-export const BATCH_REMINDER_JOB = 'batch-reminder';
+/** What is told of the unpaid links of a batch: to all their owners, or to one. */
+export const TOLD_BATCH_ENDING = 'batch-reminder';
 
 /** `until`: it names those that expire before this instant. */
-export const batchReminderSchema = z.object({ batchId: z.string(), until: z.number() });
+export const batchReminderSchema = z.object({
+  batchId: z.string(),
+  until: z.number(),
+  isOwners: z.boolean().default(false),
+});
 
 /** One for all links of the batch with the same `until`: the first of them says when. */
 export const buildBatchReminder = (
-  { teamId, batchId }: BatchId,
+  { teamId, batchId, ownerId }: BatchId & { ownerId: string },
   { at, until }: { at: number; until: number },
-): NewJob => ({
-  id: `${BATCH_REMINDER_JOB}:${batchId}:${until}`,
-  teamId,
-  kind: BATCH_REMINDER_JOB,
-  payload: { batchId, until } satisfies z.infer<typeof batchReminderSchema>,
-  dueAt: at,
-});
+): NewJob =>
+  buildTell({ teamId, key: `${TOLD_BATCH_ENDING}:${batchId}:${until}`, dueAt: at }, ownerId, {
+    ...{ what: TOLD_BATCH_ENDING, ids: { batchId, until } },
+  });
 
 /** For what somebody waits to see: a press, or the end of the work. */
 export const buildBatchShowNow = ({ teamId, batchId }: BatchId): NewJob =>

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60_000;
  * a day, which the first of them plans.
  */
 export const planReminder = (
-  link: Pick<Link, 'teamId' | 'expiresAt' | 'batchId'>,
+  link: Pick<Link, 'teamId' | 'ownerId' | 'expiresAt' | 'batchId'>,
   { now, hours, timeZone }: { now: number; hours: number | null; timeZone: string },
 ): { remindAt: number | null; jobs: NewJob[] } => {
   const at = hours === null ? null : link.expiresAt - hours * HOUR_MS;
