@@ -10,6 +10,7 @@ import { createSettleSeen } from '../../src/links/checks/settle-seen.ts';
 import { createSweep } from '../../src/links/checks/sweep.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/open-store.ts';
+import { AGED } from '../../src/operations/prune-store.ts';
 import type { ListingPage, PaymentServiceClient } from '../../src/payment-service/index.ts';
 import { buildVocabulary } from '../../src/payment-service/index.ts';
 import { listValues } from '../../src/payments/index.ts';
@@ -198,13 +199,10 @@ export const buildOperations = (store: Store, teams: number): Record<string, Ope
     },
     pruning: async () => {
       const at = clock.now();
-      await prune.tickets(at);
-      await prune.pictures(at);
-      await prune.counterWindows(at);
-      await prune.batchPreviews(at - 2 * DAY_MS);
-      for (const take of [prune.jobs, prune.callbacks])
+      await prune.batchPreviews(at);
+      for (const table of AGED)
         for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false)
-          ({ next: after } = await take({ before: at - 30 * DAY_MS, after, limit: 500 }));
+          ({ next: after } = await prune.old(table, { at, after, limit: 500 }));
       for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false)
         ({ next: after } = await store.retention.eraseForgotten({ at, after, limit: 100 }));
     },

@@ -18,8 +18,9 @@ export interface ErasureRequest extends PageAsk {
   teamId?: string;
 }
 
+/** `count`: how many had anything to erase. `next`: the id to continue after; null: finished. */
 export interface Erasure {
-  erased: number;
+  count: number;
   next: string | null;
 }
 
@@ -39,14 +40,14 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
    * Erases customers' data from old links that are finished or could no longer be paid at `before`: name, e-mail,
    * phone, address, notes, the hashes they are compared by, and stored callbacks that were read. Keeps amounts,
    * references, states and history. A request that still waits for approval lapses, because nothing is left to approve.
-   * Repeating it changes nothing more. `next`: the id to continue after; null: finished.
+   * Repeating it changes nothing more.
    */
   links: ({ at, before, after, limit, teamId }: ErasureRequest): Promise<Erasure> =>
     db.transaction().execute(async (trx) => {
       // Along the primary key of all workspaces, so that each slice is small even if few of its links are left to erase.
       // No index has one workspace's links in this order.
       const { keys, next } = await readPage(trx.selectFrom('links').select('id'), 'id', { after, limit });
-      if (keys === null) return { erased: 0, next: null };
+      if (keys === null) return { count: 0, next: null };
 
       const old = trx
         .selectFrom('links')
@@ -56,8 +57,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
         .where('createdAt', '<', before)
         .where((or) => or.or([or('state', 'in', FINISHED), or('expiresAt', '<', before)]));
       const rows = await (engine === 'postgres' ? old.forNoKeyUpdate() : old).execute();
-      const erased = await eraseLinks(trx, rows, at);
-      return { erased, next };
+      return { count: await eraseLinks(trx, rows, at), next };
     }),
 
   /** The same for links whose customer an admin asked to forget, once the link is over, whatever its age. */
@@ -70,7 +70,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
         .where((or) => or.or([or('state', 'in', FINISHED), or('expiresAt', '<', overBefore(at))]));
       const locked = engine === 'postgres' ? over.forNoKeyUpdate() : over;
       const { rows, next } = await readPage(locked, 'id', { after, limit });
-      return { erased: await eraseLinks(trx, rows, at), next };
+      return { count: await eraseLinks(trx, rows, at), next };
     }),
 
   /** The same for batches uploaded before `before`: the rows' contents and the file name. Counts batches. */
@@ -91,7 +91,7 @@ export const createRetentionStore = ({ db, engine }: StoreDatabase) => ({
           .where('id', '=', id)
           .execute();
       }
-      return { erased: old.length, next };
+      return { count: old.length, next };
     }),
 });
 

@@ -358,7 +358,7 @@ describe('a request that is declined or withdrawn', () => {
     await clock.advance(100 * DAY);
     const at = clock.now();
     const erasure = { at, before: at - 90 * DAY, after: null, limit: 10 };
-    expect(await store.retention.links(erasure)).toMatchObject({ erased: 1 });
+    expect(await store.retention.links(erasure)).toMatchObject({ count: 1 });
     const erased = await approvals.find('T1', approval.id);
     expect(JSON.stringify(erased)).not.toMatch(/Zaynab|zaynab|9876543|Villa/);
     expect(erased).toMatchObject({ state: 'lapsed', amountFils: 700_000, details: { erasedAt: at } });

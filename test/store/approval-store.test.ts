@@ -369,9 +369,9 @@ describe('a customer’s data', () => {
       ...{ teamId: 'T1', id: 'lnk_1', by: 'U2', at: NOON + 5, to: 'declined', jobs: () => [] },
       reason: 'Omar Haddad pays in parts',
     });
-    expect(await erase(NOON)).toMatchObject({ erased: 0 });
-    expect(await erase(NOON + 1)).toMatchObject({ erased: 1 });
-    expect(await erase(NOON + 1)).toMatchObject({ erased: 0 });
+    expect(await erase(NOON)).toMatchObject({ count: 0 });
+    expect(await erase(NOON + 1)).toMatchObject({ count: 1 });
+    expect(await erase(NOON + 1)).toMatchObject({ count: 0 });
     const erased = await find();
     expect(JSON.stringify(erased)).not.toMatch(/Omar|omar@|1234567|June rent|parts/);
     expect(erased).toMatchObject({ state: 'declined', amountFils: 700_000, declineReason: null });
@@ -379,8 +379,8 @@ describe('a customer’s data', () => {
 
   test('stays in a waiting request until its link would have expired long ago; then nobody can approve it', async () => {
     await add();
-    expect(await erase(NOON + 30 * DAY)).toMatchObject({ erased: 0 });
-    expect(await erase(NOON + 30 * DAY + 1)).toMatchObject({ erased: 1 });
+    expect(await erase(NOON + 30 * DAY)).toMatchObject({ count: 0 });
+    expect(await erase(NOON + 30 * DAY + 1)).toMatchObject({ count: 1 });
     expect(await find()).toMatchObject({ state: 'lapsed', details: { FullName: '' } });
     expect((await store.links.history('lnk_1')).at(-1)).toMatchObject({ from: 'asked', to: 'lapsed' });
   });

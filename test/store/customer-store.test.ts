@@ -252,13 +252,13 @@ describe('forgetting a customer', () => {
     const open = await make(SARA);
     await forget(open);
     const erase = (at: number) => store.retention.eraseForgotten({ at, after: null, limit: 10 });
-    expect(await erase(NOON + 2 * DAY)).toEqual({ erased: 0, next: null });
+    expect(await erase(NOON + 2 * DAY)).toEqual({ count: 0, next: null });
     await store.links.move({ id: open, to: 'paid', at: NOON + 2 * DAY, cause: 'the service says paid' });
-    expect(await erase(NOON + 3 * DAY)).toEqual({ erased: 1, next: null });
+    expect(await erase(NOON + 3 * DAY)).toEqual({ count: 1, next: null });
     const link = await store.links.get(open);
     expect(link).toMatchObject({ state: 'paid', amountFils: 125_050, forgottenAt: null });
     expect(link.details).toMatchObject({ FullName: '', erasedAt: NOON + 3 * DAY });
-    expect(await erase(NOON + 3 * DAY)).toEqual({ erased: 0, next: null });
+    expect(await erase(NOON + 3 * DAY)).toEqual({ count: 0, next: null });
   });
 
   test('erases decided requests for approval with the reason, and waiting ones later', async () => {

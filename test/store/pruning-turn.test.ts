@@ -96,7 +96,7 @@ test('pruning happens at the start and then once a day, in one of several instan
   const passes: number[] = [];
   const prune = {
     ...store.prune,
-    tickets: async (at: number) => {
+    batchPreviews: async (at: number) => {
       passes.push(at);
       return 0;
     },

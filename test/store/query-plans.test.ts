@@ -253,8 +253,8 @@ test('what is due in the queue, and what follows it in its lane, is read from in
 
 // PostgreSQL chooses its own join for so many, and blocks nobody.
 test.runIf(TEST_ENGINE === 'sqlite')('callbacks are pruned by looking up their links', async () => {
-  const ask = { before: NOON - 60 * MINUTE, after: null, limit: 500 };
-  const plans = await watched.plansOf(() => createPruneStore(watched).callbacks(ask));
+  const ask = { at: NOON, after: null, limit: 500 };
+  const plans = await watched.plansOf(() => createPruneStore(watched).old('callbacks', ask));
   expect(plans.filter((step) => /\blinks\b/.test(step))).toEqual([
     expect.stringMatching(/SEARCH links USING INDEX \S+ \(id=\?\)/),
   ]);

@@ -26,7 +26,7 @@ const eraseAll = async (): Promise<void> => {
   const store = await scene.database.open();
   const at = scene.clock.now();
   expect(await store.retention.links({ at, before: at + YEAR, after: null, limit: 10 })).toMatchObject({
-    erased: 1,
+    count: 1,
   });
   await store.close();
   await scene.restart();

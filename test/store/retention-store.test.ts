@@ -72,7 +72,7 @@ describe('an old finished link', () => {
       const before = await store.links.get('lnk_1');
       const history = await store.links.history('lnk_1');
 
-      expect(await erase()).toEqual({ erased: 1, next: null });
+      expect(await erase()).toEqual({ count: 1, next: null });
 
       const text = await dump();
       for (const word of PLANTED) expect(text).not.toContain(word);
@@ -129,8 +129,8 @@ describe('an old finished link', () => {
 
   test('is erased once', async () => {
     await makeLink('lnk_1', 'failed', { expiresAt: BEFORE - 1 });
-    expect((await erase()).erased).toBe(1);
-    expect((await erase()).erased).toBe(0);
+    expect((await erase()).count).toBe(1);
+    expect((await erase()).count).toBe(0);
     expect(await dump()).toContain(`erasedAt\\":${NOW}`);
   });
 });
@@ -143,7 +143,7 @@ describe('the customer stays', () => {
   ] as const)('%s', async (_, state, changes) => {
     await makeLink('lnk_1', state, changes);
     const before = await store.links.get('lnk_1');
-    expect(await erase()).toEqual({ erased: 0, next: null });
+    expect(await erase()).toEqual({ count: 0, next: null });
     expect(await store.links.get('lnk_1')).toEqual(before);
     expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
@@ -152,7 +152,7 @@ describe('the customer stays', () => {
 test('a link that can no longer be paid is erased in any state', async () => {
   for (const state of ['reserved', 'unknown', 'open', 'reported'] as const)
     await makeLink(`lnk_${state}`, state, { expiresAt: BEFORE - 1 });
-  expect((await erase()).erased).toBe(4);
+  expect((await erase()).count).toBe(4);
 });
 
 test('slices contain every link once, made in any order', async () => {
@@ -162,7 +162,7 @@ test('slices contain every link once, made in any order', async () => {
   let after: string | null = null;
   do {
     const slice = await store.retention.links({ at: NOW, before: BEFORE, after, limit: 2 });
-    seen.push(slice.erased);
+    seen.push(slice.count);
     after = slice.next;
   } while (after !== null);
   expect(seen).toHaveLength(4);

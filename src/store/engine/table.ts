@@ -155,8 +155,11 @@ export interface Fate {
    * `installation`: who a workspace is to Slack.
    */
   of: 'workspace' | 'link' | 'batch' | 'database' | 'installation';
-  /** What age does. `erased`: what they say of customers. `with-parent`: what is done to the row that they belong to. */
-  whenOld: 'kept' | 'erased' | 'deleted' | 'with-parent';
+  /**
+   * What age does. `erased`: what they say of customers. `with-parent`: what is done to the row that they belong to. Else deleted so many
+   * days after the time in the column `since`, in the order of the text in the column `along`.
+   */
+  whenOld: 'kept' | 'erased' | 'with-parent' | { afterDays: number; since: string; along: string };
   /** What happens when an admin asks to forget a customer whom they may name. */
   whenForgotten: 'nothing' | 'erased' | 'deleted' | 'with-parent';
   /** What happens when the workspace has been gone for the time of grace. */
@@ -203,7 +206,7 @@ export const defineTable = <Name extends string, Of extends Columns, const Ends 
   options: {
     key: readonly (keyof Of & string)[];
     indexes?: Record<string, Index<keyof Of & string>>;
-    fate: Ends;
+    fate: Ends & { whenOld: string | { since: keyof Of; along: keyof Of } };
   },
 ): Table<Name, Of, Ends> => {
   const convert = (row: object, how: 'read' | 'write') =>

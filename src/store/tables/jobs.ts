@@ -57,6 +57,11 @@ export const jobs = defineTable(
       ended: { on: ['lane', 'updatedAt'], where: "state = 'done'" },
       given_up: { on: ['givenUpAt'], where: 'given_up_at is not null' },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'deleted', whenRemoved: 'kept' },
+    fate: {
+      of: 'workspace',
+      whenOld: { afterDays: 30, since: 'updatedAt', along: 'id' },
+      whenForgotten: 'deleted',
+      whenRemoved: 'kept',
+    },
   },
 );

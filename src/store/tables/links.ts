@@ -208,7 +208,12 @@ export const callbacks = defineTable(
   },
   {
     key: ['linkId', 'evidenceHash'],
-    fate: { of: 'link', whenOld: 'deleted', whenForgotten: 'with-parent', whenRemoved: 'kept' },
+    fate: {
+      of: 'link',
+      whenOld: { afterDays: 90, since: 'receivedAt', along: 'linkId' },
+      whenForgotten: 'with-parent',
+      whenRemoved: 'kept',
+    },
   },
 );
 
@@ -268,7 +273,12 @@ export const pictures = defineTable(
       by_end: { on: ['expiresAt'] },
       by_team: { on: ['teamId'] },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'deleted' },
+    fate: {
+      of: 'workspace',
+      whenOld: { afterDays: 0, since: 'expiresAt', along: 'tokenHash' },
+      whenForgotten: 'nothing',
+      whenRemoved: 'deleted',
+    },
   },
 );
 
@@ -292,6 +302,11 @@ export const counterWindows = defineTable(
       by_age: { on: ['openedAt'] },
       by_team: { on: ['teamId'] },
     },
-    fate: { of: 'workspace', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'deleted' },
+    fate: {
+      of: 'workspace',
+      whenOld: { afterDays: 1, since: 'openedAt', along: 'viewId' },
+      whenForgotten: 'nothing',
+      whenRemoved: 'deleted',
+    },
   },
 );

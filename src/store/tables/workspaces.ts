@@ -72,7 +72,12 @@ export const tickets = defineTable(
     indexes: {
       by_end: { on: ['expiresAt'] },
     },
-    fate: { of: 'database', whenOld: 'deleted', whenForgotten: 'nothing', whenRemoved: 'kept' },
+    fate: {
+      of: 'database',
+      whenOld: { afterDays: 0, since: 'expiresAt', along: 'tokenHash' },
+      whenForgotten: 'nothing',
+      whenRemoved: 'kept',
+    },
   },
 );
 
