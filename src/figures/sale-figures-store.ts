@@ -135,7 +135,7 @@ export const createSaleFiguresStore = (
           .execute();
         for (const row of rows)
           for (const figures of eachOf(sales, row.receivedBy, noFigures))
-            addSum(figures[sumOf(row.kind)], row);
+            addSum(figures[figureOf(row.kind)], row);
       });
       return sales;
     },
@@ -183,5 +183,5 @@ const eachOf = <Figures>(
   return [all, known];
 };
 
-const sumOf = (kind: 'payment' | BackKind): 'received' | 'refunded' | 'chargedBack' =>
+const figureOf = (kind: 'payment' | BackKind): 'received' | 'refunded' | 'chargedBack' =>
   kind === 'payment' ? 'received' : BACK_WORDS[kind].isByBank ? 'chargedBack' : 'refunded';

@@ -20,7 +20,7 @@ export const handleHomeTry = ({ place: { teamId, userId }, args }: Pressed, requ
 };
 
 export const handleHomeReport = (_: Pressed, request: Request): Opening =>
-  openReportForm(request, { channelId: null, kind: 'transactions' });
+  openReportForm(request, { place: null, kind: 'transactions' });
 
 export const handleHomeRefresh = async ({ place }: Pressed, request: Request): Promise<void> => {
   const { teamId } = place;

@@ -24,7 +24,7 @@ export interface ReportPage {
 }
 
 /** The rows after the first `first` ones: reads from the beginning until it has them, and one row more. */
-export const readPage = async (
+export const readRowsAfter = async (
   list: ListPage<ReportRow>,
   range: DateRange,
   first: number,

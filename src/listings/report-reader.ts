@@ -2,7 +2,7 @@ import { toDateRange } from '../calendar/date-span.ts';
 import { type ReadOptions, readWhole, type Whole } from '../payment-service/index.ts';
 import { createListRows, type ListingService, nameRow } from './list-rows.ts';
 import type { MarkOwnLinks } from './own-links.ts';
-import { type ReportPage, readPage } from './read-page.ts';
+import { type ReportPage, readRowsAfter } from './read-page.ts';
 import type { ListedRows, ReportQuery, ReportRow } from './report-row.ts';
 
 /** `account`: reads only that one; absent: whatever account is confirmed. */
@@ -48,7 +48,7 @@ export const createReportReader = ({
   };
   return {
     page: async ({ kind, span }, first) => {
-      const page = await readPage(listOf(kind), toDateRange(span, timeZone), first);
+      const page = await readRowsAfter(listOf(kind), toDateRange(span, timeZone), first);
       return kind === 'links' ? { ...page, rows: await markOwnLinks(page.rows) } : page;
     },
     eachPage,

@@ -34,7 +34,7 @@ export const createBeside = (
     }
     return low;
   };
-  const sumOf = (span: { from: number; to: number }): BesideDays => ({
+  const sumDays = (span: { from: number; to: number }): BesideDays => ({
     ...span,
     dates: describeSpan(span, timeZone),
     sums: sumMoney(timed.slice(indexAt(span.from), indexAt(span.to + 1))),
@@ -42,7 +42,7 @@ export const createBeside = (
   return (payout) =>
     daysOf(payout, timeZone)
       .filter(({ from }) => from >= readFrom)
-      .map(sumOf);
+      .map(sumDays);
 };
 
 function daysOf({ from, to, at, state }: PayoutRecord, timeZone: string): { from: number; to: number }[] {

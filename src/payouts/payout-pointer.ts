@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../blocks/limits.ts';
 import { pointer } from '../blocks/pointer.ts';
 
-const page = z.int().min(0).max(9_999);
+const page = z.int().min(0);
 
 /** What a payout's button carries: the page of its transactions from 0, when it was made, its id. */
 const payoutSchema = z.tuple([page, z.int(), z.string()]);

@@ -275,8 +275,8 @@ const LINKS: readonly Column<MonthLink>[] = [
   text('Made by', ({ creator }) => creator),
   text('Is now with', ({ owner }) => owner),
   text('Transaction ID', ({ payments }) => joined(payments.map(({ transaction }) => transaction.id))),
-  money('Fee (AED)', ({ payments }) => sumOf(payments, feeFils)),
-  money('Net (AED)', ({ payments }) => sumOf(payments, netFils)),
+  money('Fee (AED)', ({ payments }) => sumOrNull(payments, feeFils)),
+  money('Net (AED)', ({ payments }) => sumOrNull(payments, netFils)),
   text('Payout ID', ({ payments }) => joined(payments.map(payoutIdOf))),
   text('How sure', ({ payments }) => joined(payments.map(({ where }) => describeWhere(where)))),
   text('Batch', ({ batch }) => batch),
@@ -287,7 +287,7 @@ const joined = (parts: readonly (string | null)[]): string | null =>
   [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
 
 /** Null: it has none. */
-const sumOf = <One>(some: readonly One[], of: (one: One) => number): number | null =>
+const sumOrNull = <One>(some: readonly One[], of: (one: One) => number): number | null =>
   some.length === 0 ? null : some.reduce((sum, one) => sum + of(one), 0);
 
 const DIFFERENCES: readonly Column<Difference>[] = [

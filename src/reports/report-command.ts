@@ -1,6 +1,6 @@
 import type { Request } from '../app-parts.ts';
 import { dayOf } from '../calendar/date-span.ts';
-import { DATE_WORD_EXAMPLES, readDateWords } from '../calendar/date-words.ts';
+import { readDateWords } from '../calendar/date-words.ts';
 import { parseReportKind, type ReportKind } from '../figures/listed-row.ts';
 import type { Does, Typed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
@@ -12,10 +12,7 @@ export const handleReport = (kind: ReportKind, { words, command, asker }: Typed,
   const { clock, timeZone } = request;
   const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
   if (span === null)
-    return openReportForm(request, {
-      ...{ channelId: command.channel_id, kind },
-      unread: { text: words, ...understood },
-    });
+    return openReportForm(request, { place: command.channel_id, kind, unread: words, ...understood });
   const report = { ...asker, kind, span, first: 0 };
   return () => showReport({ report, to: { url: command.response_url, isReplacing: false } }, request);
 };
@@ -31,37 +28,30 @@ export const openFormOfWords = (
   const words = (kind === null ? [first, ...rest] : rest).join(' ').trim();
   const { span, understood } = readDateWords(words, { now: clock.now(), timeZone });
   return openReportForm(request, {
-    channelId: command.channel_id,
-    kind: kind ?? 'transactions',
-    ...(understood ? { unread: { text: words, ...understood } } : {}),
-    ...(span ? { days: { from: dayOf(span.from, timeZone), to: dayOf(span.to, timeZone) } } : {}),
+    ...{ place: command.channel_id, kind: kind ?? 'transactions' },
+    ...(understood && { unread: words, ...understood }),
+    ...(span && { fromDay: dayOf(span.from, timeZone), toDay: dayOf(span.to, timeZone) }),
   });
 };
 
 /** The form of a report. */
 export const openReportForm = (
   { clock, timeZone }: Request,
-  prefill: {
-    /** Null: chosen in the form. */
-    channelId: string | null;
+  {
+    unread,
+    ...values
+  }: {
     kind: ReportKind;
-    /** Today by default. */
-    days?: { from: string; to: string };
-    /** The words that we did not understand as dates, and the days in them that we did. */
-    unread?: { text: string; fromDay: string | null; toDay: string | null };
+    /** Null: chosen in the form. */
+    place: string | null;
+    /** Today by default; null: the typed words do not say it. */
+    fromDay?: string | null;
+    toDay?: string | null;
+    /** The words that we did not understand as dates. */
+    unread?: string;
   },
 ): Opening => {
   const today = dayOf(clock.now(), timeZone);
-  const form = buildReportForm({
-    values: {
-      kind: prefill.kind,
-      fromDay: prefill.unread ? prefill.unread.fromDay : (prefill.days?.from ?? today),
-      toDay: prefill.unread ? prefill.unread.toDay : (prefill.days?.to ?? today),
-      place: prefill.channelId,
-    },
-    timeZone,
-    examples: DATE_WORD_EXAMPLES,
-    ...(prefill.unread ? { unread: prefill.unread.text } : {}),
-  });
+  const form = buildReportForm({ fromDay: today, toDay: today, ...values }, { timeZone, unread });
   return { first: { form: () => form }, read: async () => ({ view: form }) };
 };

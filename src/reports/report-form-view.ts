@@ -2,8 +2,8 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { buildOption, modal, section } from '../blocks/message.ts';
 import { nameZone } from '../blocks/money-and-time.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
-import { adviseDayFirst } from '../calendar/date-words.ts';
-import type { ReportKind } from '../figures/listed-row.ts';
+import { adviseDayFirst, DATE_WORD_EXAMPLES } from '../calendar/date-words.ts';
+import { REPORT_KINDS, type ReportKind } from '../figures/listed-row.ts';
 import { titleOf } from '../listings/listing-words.ts';
 import { buildInputs, conversation, day, type Fields, menu } from '../slack/fields.ts';
 
@@ -18,20 +18,13 @@ interface ReportFormValues {
   place: string | null;
 }
 
-const KINDS: readonly ReportKind[] = ['transactions', 'payouts', 'links'];
-
-interface ReportForm {
-  values: ReportFormValues;
-  /** The zone of these days; the form shows `Dubai` for `Asia/Dubai`. */
-  timeZone: string;
-  /** The typed words, if they are not dates. */
-  unread?: string;
-  examples: readonly string[];
-}
-
-export const buildReportForm = ({ values, timeZone, unread, examples }: ReportForm): ModalView =>
+/** `unread`: the typed words, if they are not dates. The zone is that of the days; the form shows `Dubai` for `Asia/Dubai`. */
+export const buildReportForm = (
+  values: ReportFormValues,
+  { timeZone, unread }: { timeZone: string; unread?: string | undefined },
+): ModalView =>
   modal(REPORT_FORM_CALLBACK, { title: 'Report', submit: 'Show', close: 'Cancel' }, [
-    ...(unread === undefined ? [] : [buildUnread(unread, values, examples)]),
+    ...(unread === undefined ? [] : [buildUnread(unread, values)]),
     ...buildInputs(buildReportFields(timeZone), {
       kind: values.kind,
       from_day: values.fromDay,
@@ -40,13 +33,9 @@ export const buildReportForm = ({ values, timeZone, unread, examples }: ReportFo
     }),
   ]);
 
-function buildUnread(
-  unread: string,
-  { fromDay, toDay }: ReportFormValues,
-  examples: readonly string[],
-): KnownBlock {
+function buildUnread(unread: string, { fromDay, toDay }: ReportFormValues): KnownBlock {
   const understood = fromDay !== null || toDay !== null ? ' The rest is filled in.' : '';
-  const known = examples.map((words) => `\`${words}\``).join(', ');
+  const known = DATE_WORD_EXAMPLES.map((words) => `\`${words}\``).join(', ');
   return section(
     `I couldn’t read “${escapeMrkdwn(cut(unread, 100))}” as dates.${adviseDayFirst(unread)}${understood} Choose the dates here. Formats that work: ${known}.`,
     'unread',
@@ -55,7 +44,10 @@ function buildUnread(
 
 export const buildReportFields = (timeZone: string) =>
   ({
-    kind: { label: 'What', kind: menu({ options: KINDS.map((one) => buildOption(one, titleOf(one))) }) },
+    kind: {
+      label: 'What',
+      kind: menu({ options: REPORT_KINDS.map((one) => buildOption(one, titleOf(one))) }),
+    },
     from_day: { label: 'From', kind: day },
     to_day: {
       label: 'To',

@@ -71,6 +71,7 @@ export interface Chart {
   /** The range in words and dates. */
   range: string;
   currency: string;
+  /** `label`, on the axis, different for each: `16 Nov`, `Mon 16`, `Nov 2026`. `name`, for a sentence: `Mon 16 Nov`, `16 – 22 Nov`. */
   bars: readonly { label: string; name: string; fils: number }[];
   /** Rows in no bar: their dates are outside the range. */
   outside?: { fils: number; rows: number };
@@ -105,7 +106,7 @@ export const describeChart = (chart: Chart): string => {
 };
 
 /** Without rows dated outside the range: no bar has them. */
-const sumBars = ({ bars }: Pick<Chart, 'bars'>): number => bars.reduce((sum, { fils }) => sum + fils, 0);
+const sumBars = ({ bars }: Chart): number => bars.reduce((sum, { fils }) => sum + fils, 0);
 
 function joinFigures(start: string, figures: readonly string[], end: string): string {
   if (figures.length === 0) return `${start}${end}`;

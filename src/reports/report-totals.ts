@@ -41,7 +41,7 @@ export const handleReportTotals = async (
     return;
   }
   await request.audit.write(
-    buildReportEvent('totals-read', report, { ...report, subject: report.kind }, request.timeZone),
+    buildReportEvent('totals-read', report, { subject: report.kind, span: report.span }, request.timeZone),
   );
   const startedAt = clock.now();
   let progress: Promise<unknown> | null = null;
@@ -100,7 +100,10 @@ async function addUp(
 /**
  * Shows a page with its totals, and the amounts by day as Slack's own chart, or as a plain table.
  */
-const postTotals = async ({ content, totals, chart, to }: PostedTotals, request: Request): Promise<void> => {
+const postTotals = async (
+  { content, totals, chart, to }: Outcome & { content: ReportContent; to: ResponseAddress },
+  request: Request,
+): Promise<void> => {
   const { charts, responses } = request;
   const post = (blocks: (KnownBlock | ChartBlock)[], words = '') =>
     postResponse(to, buildReport({ ...content, below: [totals, ...blocks], belowInWords: words }), request);
@@ -110,39 +113,15 @@ const postTotals = async ({ content, totals, chart, to }: PostedTotals, request:
   // The last post is for the figures, which Slack takes in any case.
   const drawn = charts.isRefused() || responses.left(to.url) <= 1 ? null : buildChartBlock(chart);
   if (drawn !== null) {
-    if (await take(() => postOnce(to, content, [totals, drawn], words, request))) return;
-    charts.markRefused();
+    const { rich, plain } = buildReport({ ...content, below: [totals, drawn], belowInWords: words });
+    const message = request.tables.isRefused() ? plain : rich;
+    try {
+      // No second try without the table: we cannot tell which of the new blocks Slack refused.
+      return await postResponse(to, { rich: message, plain: message }, request);
+    } catch (error) {
+      if (!(error instanceof ResponseRefused && error.isAboutBlocks)) throw error;
+      charts.markRefused();
+    }
   }
   await post([buildChartTable(chart)], words);
 };
-
-interface PostedTotals {
-  content: ReportContent;
-  totals: KnownBlock;
-  chart: Chart | null;
-  to: ResponseAddress;
-}
-
-/** No second try without the table: we cannot tell which of the new blocks Slack refused. */
-function postOnce(
-  to: ResponseAddress,
-  content: ReportContent,
-  below: (KnownBlock | ChartBlock)[],
-  belowInWords: string,
-  request: Request,
-): Promise<void> {
-  const { rich, plain } = buildReport({ ...content, below, belowInWords });
-  const message = request.tables.isRefused() ? plain : rich;
-  return postResponse(to, { rich: message, plain: message }, request);
-}
-
-/** False: Slack refused the blocks. */
-async function take(send: () => Promise<void>): Promise<boolean> {
-  try {
-    await send();
-    return true;
-  } catch (error) {
-    if (error instanceof ResponseRefused && error.isAboutBlocks) return false;
-    throw error;
-  }
-}

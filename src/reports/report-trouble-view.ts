@@ -41,14 +41,8 @@ export const buildReportFailure = (
   ],
 });
 
-interface NearestReport {
-  subject: ReportSubject;
-  pointer: ReportPointer;
-  total: number | null;
-}
-
 /** `none`: no range up to this year has rows. `unknown`: the search failed. */
-export type Nearest = NearestReport | 'none' | 'unknown';
+export type Nearest = { subject: ReportSubject; pointer: ReportPointer } | 'none' | 'unknown';
 
 export const buildEmptyReport = (
   subject: ReportSubject,

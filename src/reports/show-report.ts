@@ -8,7 +8,6 @@ import { MOST_VALUES } from '../listings/flatten-row.ts';
 import type { ReportSubject } from '../listings/listing-words.ts';
 import { PAGE_ROWS } from '../listings/read-page.ts';
 import { buildReportEvent, explainReadFailure } from '../listings/report-event.ts';
-import type { ReportReader } from '../listings/report-reader.ts';
 import type { ReportQuery, ReportRow } from '../listings/report-row.ts';
 import { PaymentServiceError } from '../payment-service/index.ts';
 import { pointToPayout } from '../payouts/payout-pointer.ts';
@@ -113,17 +112,24 @@ async function explainEmpty(report: AskedReport, isList: boolean, request: Reque
   return buildEmptyReport(subject, report, await findNearest(report, request));
 }
 
+/** From the nearest to the widest. Each costs one call for one row. */
+const CANDIDATES = ['last 7 days', 'this month', 'last month', 'this year'] as const;
+
+/** A range close to now that has rows. */
 async function findNearest(report: AskedReport, request: Request): Promise<Nearest> {
   const { readerOf, clock, timeZone, log } = request;
+  const reader = readerOf(report.teamId);
+  const empty: DateSpan[] = [report.span];
   try {
-    const found = await findNearestRows(report, {
-      reader: readerOf(report.teamId),
-      now: clock.now(),
-      timeZone,
-    });
-    if (found === null) return 'none';
-    const nearer = { ...report, span: found.span };
-    return { subject: subjectOf(nearer, request), pointer: nearer, total: found.total };
+    for (const words of CANDIDATES) {
+      const { span } = readDateWords(words, { now: clock.now(), timeZone });
+      if (span === null || empty.some((known) => known.from <= span.from && span.to <= known.to)) continue;
+      const nearer = { ...report, span };
+      const { rows } = await reader.page(nearer, 0);
+      if (rows.length > 0) return { subject: subjectOf(nearer, request), pointer: nearer };
+      empty.push(span);
+    }
+    return 'none';
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
     // We know that the range is empty: only the hint is missing.
@@ -131,31 +137,6 @@ async function findNearest(report: AskedReport, request: Request): Promise<Neare
     return 'unknown';
   }
 }
-
-/** From the nearest to the widest. Each costs one call for one row. */
-const CANDIDATES = ['last 7 days', 'this month', 'last month', 'this year'] as const;
-
-interface NearestRows {
-  span: DateSpan;
-  /** As the service reported it; null if it did not. */
-  total: number | null;
-}
-
-/** A range close to now that has rows; null if this year has none. Throws the service's error. */
-const findNearestRows = async (
-  query: ReportQuery,
-  { reader, now, timeZone }: { reader: Pick<ReportReader, 'page'>; now: number; timeZone: string },
-): Promise<NearestRows | null> => {
-  const empty: DateSpan[] = [query.span];
-  for (const words of CANDIDATES) {
-    const { span } = readDateWords(words, { now, timeZone });
-    if (span === null || empty.some((known) => known.from <= span.from && span.to <= known.to)) continue;
-    const { rows, total } = await reader.page({ kind: query.kind, span }, 0);
-    if (rows.length > 0) return { span, total };
-    empty.push(span);
-  }
-  return null;
-};
 
 /** Shows the page of the button's pointer: another page, or the same one again. */
 export const handleReportPage = ({ about }: ReportPress, request: Request): Promise<void> =>

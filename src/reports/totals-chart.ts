@@ -21,24 +21,9 @@ interface ChartDays {
   /** What one bar covers. */
   by: DateUnit;
   /** Earliest first, without gaps: a bar for every unit of the range, zero if it has no amounts. */
-  bars: ChartBar[];
+  bars: Chart['bars'];
   /** Rows dated outside the range: in the totals, but in no bar. */
   outside: { fils: number; rows: number };
-}
-
-interface ChartBar {
-  /** For an axis, different for each bar: `16 Nov`, `Mon 16`, `Nov 2026`. */
-  label: string;
-  /** For a sentence: `Mon 16 Nov`, `16 – 22 Nov`. */
-  name: string;
-  fils: number;
-}
-
-interface DayTotal {
-  day: string;
-  currency: string;
-  fils: number;
-  rows: number;
 }
 
 /** The largest unit is a year, however many bars that gives. */
@@ -51,7 +36,7 @@ const WEEK = 7;
  * out unless one has rows. Null if a sum would be too large for an exact integer.
  */
 export const buildChartDays = (
-  byDay: readonly DayTotal[],
+  byDay: Totals['byDay'],
   at: { span: DateSpan; now: number; timeZone: string; currency?: string },
 ): ChartDays | null => {
   const days = byDay.filter(({ currency }) => currency === (at.currency ?? 'AED'));
@@ -79,7 +64,7 @@ export const buildChartDays = (
 };
 
 function findRange(
-  days: readonly DayTotal[],
+  days: Totals['byDay'],
   { span, now, timeZone }: { span: DateSpan; now: number; timeZone: string },
 ): Period {
   const [from, end, today] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone), dayOf(now, timeZone)];

@@ -134,17 +134,16 @@ export const listReports = ({ channelId }: Cast): Story[] => {
     message('report, empty, with a nearest', 'report', buildEmptyReport, SUBJECT, POINTER, {
       subject: SUBJECT,
       pointer: POINTER,
-      total: 4,
     }),
     message('report, empty', 'report', buildEmptyReport, SUBJECT, POINTER, 'none'),
     message('report, past the last page', 'report', buildReportEnd, SUBJECT, POINTER),
     message('report, no list', 'report', buildUnreadableReport, SUBJECT, POINTER),
-    modal('report, form', buildReportForm, {
-      values: { kind: 'links', fromDay: '2026-11-09', toDay: '2026-11-15', place: channelId },
-      timeZone: 'Dubai',
-      unread: 'lasst weak',
-      examples: ['today', 'last week'],
-    }),
+    modal(
+      'report, form',
+      buildReportForm,
+      { kind: 'links', fromDay: '2026-11-09', toDay: '2026-11-15', place: channelId },
+      { timeZone: 'Dubai', unread: 'lasst weak' },
+    ),
   ];
 };
 
