@@ -26,18 +26,14 @@ export interface LinkPlace {
   id: string;
 }
 
+const OUTLINE = [
+  ...(['id', 'saleId', 'createdAt', 'state', 'ownerId', 'amountFils'] as const),
+  ...(['invoiceId', 'orderId', 'channelId'] as const),
+] as const;
+const COLUMNS = [...OUTLINE, 'phoneKey', 'payment', 'details'] as const;
+
 /** What a search compares of a link, without reading all of it. */
-export interface LinkOutline {
-  id: string;
-  saleId: string;
-  createdAt: number;
-  state: LinkState;
-  ownerId: string;
-  amountFils: number;
-  invoiceId: string;
-  orderId: string | null;
-  /** Where its card is, or will be. */
-  channelId: string;
+export interface LinkOutline extends Pick<LinkRow, (typeof OUTLINE)[number]> {
   isPhone(phone: string): boolean;
   readPayment(): LinkPayment | null;
   /** False: neither the customer's name nor the notes contain this lower-case word. Faster than reading them. */
@@ -49,21 +45,6 @@ export interface LinkOutline {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are ASCII
 const IS_ASCII = /^[\u0000-\u007f]*$/;
 const wordsSchema = z.object({ FullName: z.string(), notes: z.string() });
-
-const COLUMNS = [
-  'id',
-  'saleId',
-  'createdAt',
-  'state',
-  'ownerId',
-  'amountFils',
-  'invoiceId',
-  'orderId',
-  'channelId',
-  'phoneKey',
-  'payment',
-  'details',
-] as const;
 
 type OutlineRow = Pick<LinkRow, (typeof COLUMNS)[number]>;
 type Query = SelectQueryBuilder<Schema, 'links', OutlineRow>;
@@ -106,15 +87,7 @@ export const newestFirst = (one: LinkOutline, other: LinkOutline): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
 const toOutline = (row: OutlineRow): LinkOutline => ({
-  saleId: row.saleId,
-  id: row.id,
-  createdAt: row.createdAt,
-  state: row.state,
-  ownerId: row.ownerId,
-  amountFils: row.amountFils,
-  invoiceId: row.invoiceId,
-  orderId: row.orderId,
-  channelId: row.channelId,
+  ...row,
   isPhone: (phone) => row.phoneKey === buildPhoneKey(phone),
   readPayment: () => links.read({ payment: row.payment }).payment,
   mayHave: (word) => !IS_ASCII.test(row.details) || row.details.toLowerCase().includes(word),
