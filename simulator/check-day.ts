@@ -76,7 +76,7 @@ const PLANNED = new Set<string>([
     // All that happens to a batch within a few seconds is one edit.
     'show',
     APPROVAL_REMINDER_JOB,
-    'figures',
+    'turn',
     // The digest of a batch, and reminders of its links.
     'post',
     'tell',

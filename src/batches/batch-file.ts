@@ -10,7 +10,6 @@ import { isUnreachable } from '../slack/slack-failure.ts';
 import { buildTell } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
-import { readAskedRows } from './asked-rows.ts';
 import { isRepeatable } from './batch-buttons-view.ts';
 import {
   type BatchSheet,
@@ -21,14 +20,8 @@ import {
   nameBatchFile,
 } from './batch-file-view.ts';
 import { BATCH_FILE_JOB, type BatchFilePayload, batchFilePayloadSchema } from './batch-jobs.ts';
-import {
-  buildFaultSheet,
-  buildListSheet,
-  buildResultSheet,
-  buildTemplateSheet,
-  type Sheet,
-} from './batch-sheet.ts';
 import { countBatch } from './count-batch.ts';
+import { buildRowsTable, buildTemplateSheet, type Sheet } from './rows-table.ts';
 
 const madeSchema = z.string();
 
@@ -87,10 +80,7 @@ async function readSheet(
     return buildTemplateSheet(day);
   }
   if (batch === null) return { columns: [], rows: [] };
-  if (sheet === 'faults') return buildFaultSheet(batch, await batches.rows(batch.id));
-  if (sheet === 'again') return buildListSheet(batch, await batches.rows(batch.id));
-  if (sheet === 'to-approve') return buildListSheet(batch, await readAskedRows(batch, batches));
-  return buildResultSheet(batch, await batches.rowsWithSales(batch.id));
+  return buildRowsTable(sheet, batch, await batches.rowsWithSales(batch.id));
 }
 
 /** *Get the file*, *All errors as a file*, *Get the list as a file*. */

@@ -11,6 +11,7 @@ import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import type { AskedFile } from './file-question-view.ts';
 import { buildReading, describeDay } from './file-reading-view.ts';
 import type { FileReading } from './reading/read-batch.ts';
+import { describeFaults } from './rows-table.ts';
 
 export const BATCH_CREATE_ACTION = 'batch_create';
 export const BATCH_CREATE_ALL_ACTION = 'batch_create_all';
@@ -198,14 +199,9 @@ const MOST_NUMBERS = 5;
 /** One line for all rows with the same errors: forty rows without a purpose are one mistake. */
 function listFaulty(rows: readonly BatchRow[]): PreviewLine[] {
   const alike = new Map<string, number[]>();
-  for (const { number, faults } of rows) {
-    const words = faults
-      .map(
-        ({ column, words: fault }) =>
-          `${column === null ? '' : `column ${column}: `}${escapeMrkdwn(cut(fault, LONGEST_FAULT))}`,
-      )
-      .join(' ');
-    alike.set(words, [...(alike.get(words) ?? []), number]);
+  for (const row of rows) {
+    const words = describeFaults(row, 'column', (fault) => escapeMrkdwn(cut(fault, LONGEST_FAULT)));
+    alike.set(words, [...(alike.get(words) ?? []), row.number]);
   }
   return [...alike].map(([words, numbers]) => ({
     rows: numbers.length,

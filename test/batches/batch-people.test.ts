@@ -14,9 +14,9 @@ import {
 import { buildDecidedJobs } from '../../src/approvals/approval-jobs.ts';
 import { buildDigestPost, buildFileJob, buildRepeatTell } from '../../src/batches/batch-jobs.ts';
 import { buildBatchNews } from '../../src/batches/batch-messages-view.ts';
-import { buildResultSheet } from '../../src/batches/batch-sheet.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
+import { buildRowsTable } from '../../src/batches/rows-table.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
 import { planReminder } from '../../src/links/card/reminder-job.ts';
 import { rowOf } from '../../src/links/sale/display-states.ts';
@@ -225,7 +225,7 @@ test('a row of which a further link brought the rest counts as paid, and so does
   expect(await counts()).toMatchObject({ paidOut: { rows: 1, sumFils: 10_000 }, payouts: ['7119', '7118'] });
   expect((await missing()).map(({ id }) => id)).toEqual(['lnk_1']);
   const rows = await scene.store.batches.rowsWithSales(ID);
-  const sheet = buildResultSheet({ headings: ['Amount'], state: 'done' }, rows);
+  const sheet = buildRowsTable('links', { headings: ['Amount'], state: 'done' }, rows);
   expect(sheet.rows.map((cells) => cells.at(-2))).toEqual(['Paid', 'Waiting']);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildResultSheet } from '../../src/batches/batch-sheet.ts';
+import { buildRowsTable } from '../../src/batches/rows-table.ts';
 import { inSale } from '../../src/links/sale/link-in-sale.ts';
 import type { BatchRow } from '../../src/store/batch.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -24,7 +24,7 @@ test('the file has the link that is to be paid now, and how its sale stands', ()
     address: 'https://pay.example.com/8',
   });
   const cells = (about: Link, others: readonly Link[]) =>
-    buildResultSheet({ headings: ['Amount'], state: 'done' }, [
+    buildRowsTable('links', { headings: ['Amount'], state: 'done' }, [
       { row, sale: { ...about, ...inSale(about, others) } },
     ]).rows[0];
   expect(cells(by, [link])).toEqual([
