@@ -75,15 +75,24 @@ export const createServices = ({
     teamId: string,
     isAllowed: (now: ServiceAccount) => Promise<boolean>,
   ): PaymentServiceClient => {
+    const look = async () => {
+      const credentials = await credentialsOf(teamId);
+      return { credentials, isOfRow: credentials !== null && (await isAllowed(nameAccount(credentials))) };
+    };
+    /** Calls that begin together look once. */
+    let looking: ReturnType<typeof look> | null = null;
     const ask = async <T>(
       operation: Operation,
       reference: string,
       call: (client: PaymentServiceClient) => Promise<T>,
     ): Promise<T> => {
-      const credentials = await credentialsOf(teamId);
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+      const { credentials, isOfRow } = await looking;
       if (credentials === null)
         throw new NotConnectedError('the workspace has no credentials', { operation, reference });
-      if (!(await isAllowed(nameAccount(credentials))))
+      if (!isOfRow)
         throw new OtherAccountError('the credentials are another account’s', { operation, reference });
       return call(clientFor(credentials));
     };
