@@ -139,11 +139,11 @@ const buildConfig = (read: Read) => ({
 });
 
 /** Whether the service finds a link, and a transaction, by its id. */
-export const isLookUpConfigured = ({ paymentService: { paths } }: Pick<Config, 'paymentService'>): boolean =>
+export const isLookUpConfigured = ({ paymentService: { paths } }: Config): boolean =>
   paths.link !== '' && paths.transaction !== '';
 
 /** The longest a payment can go unnoticed; null: the service sends callbacks. */
-export const findNoticingMs = ({ publicUrl, checks }: Pick<Config, 'publicUrl' | 'checks'>): number | null =>
+export const findNoticingMs = ({ publicUrl, checks }: Config): number | null =>
   publicUrl === null ? checks.sweepEveryMs : null;
 
 /** Without callbacks only the sweep notices payments, so sweep more often. */

@@ -16,7 +16,7 @@ export const adoptAccount = async ({
   paymentService,
   databaseUrl,
   dataDir,
-}: Pick<Config, 'credentials' | 'paymentService' | 'databaseUrl' | 'dataDir'>): Promise<string> => {
+}: Config): Promise<string> => {
   if (credentials === null) throw new ConfigError([MANY_WORKSPACES]);
   const now = nameAccount(credentials.accountId, paymentService.baseUrl);
   const store = await openStore(databaseUrl === null ? { dataDir } : { databaseUrl });

@@ -76,5 +76,3 @@ export const createBacklogStore = ({ db }: StoreDatabase) => {
     }),
   };
 };
-
-export type BacklogStore = ReturnType<typeof createBacklogStore>;

@@ -111,7 +111,7 @@ export const createRetention = ({
 export interface PruningDependencies extends DailyDependencies {
   prune: PruneStore;
   retention: RetentionStore;
-  customers: Pick<CustomerStore, 'forgetAgain'>;
+  customers: CustomerStore;
   /** Null: a single workspace, which has no row in the database. */
   removed: RemovedWorkspaceStore | null;
 }

@@ -16,7 +16,7 @@ export const createOtherApps = ({
   clock,
   log,
 }: {
-  processes: Pick<ProcessStore, 'countSince'>;
+  processes: ProcessStore;
   /** Null: Slack has not said yet, or does not say. */
   tokenApp: () => string | null;
   clock: Clock;

@@ -67,8 +67,6 @@ export const WORKSPACE_TABLES = Object.values(TABLES).filter(
 export type Stored<Name extends keyof Schema> = Selectable<Schema[Name]>;
 
 export type LinkRow = Stored<'links'>;
-export type LinkEventRow = Stored<'linkEvents'>;
-export type CallbackRow = Stored<'callbacks'>;
 export type JobRow = Stored<'jobs'>;
 export type BatchTableRow = Stored<'batches'>;
 export type ScheduleRow = Stored<'schedules'>;

@@ -177,11 +177,7 @@ export const STRANGER: Authorized = { isStranger: true };
  * Refuses every request from a workspace we do not serve, even if correctly signed: tells the user and logs it.
  * `own`: the only workspace served; null: `authorize` has decided who is served.
  */
-export const refuseStrangers = (
-  app: App,
-  own: Pick<OwnWorkspace, 'judge' | 'refusedAs'> | null,
-  log: Log,
-): void => {
+export const refuseStrangers = (app: App, own: OwnWorkspace | null, log: Log): void => {
   const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
     if (findTeamId(body) === null) return 'stranger';
     if (own === null) return context['isStranger'] === true ? 'stranger' : 'served';

@@ -43,8 +43,6 @@ export const createChannelStore = (database: StoreDatabase) => ({
     }),
 });
 
-export type ChannelStore = ReturnType<typeof createChannelStore>;
-
 /** Locks the settings, and the figures of both channels. */
 async function lock(
   trx: Transaction<Schema>,

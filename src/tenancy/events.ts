@@ -58,11 +58,7 @@ const ACTOR = 'slack';
  */
 export const removeInstallation = async (
   { body, event }: { body: unknown; event: AppUninstalledEvent | TokensRevokedEvent },
-  {
-    installations,
-    audit,
-    log,
-  }: { installations: Pick<Installations, 'remove'>; audit: Pick<Audit, 'build'>; log: Log },
+  { installations, audit, log }: { installations: Installations; audit: Audit; log: Log },
 ): Promise<void> => {
   // We never ask for a user's token. Without its bot token the app can do nothing in a workspace.
   if (event.type === 'tokens_revoked' && (event.tokens.bot ?? []).length === 0) return;
@@ -92,10 +88,7 @@ export const handleRemoval = async ({ body, event }: EventArgs, request: Request
 const changeSchema = z.object({ old_channel_id: z.string().min(1), new_channel_id: z.string().min(1) });
 
 /** When a private channel is shared with another company, Slack gives it a new id and the old one stops working. */
-export const handleChannelIdChanged = async (
-  { event, body }: Pick<EventArgs, 'event' | 'body'>,
-  request: Request,
-): Promise<void> => {
+export const handleChannelIdChanged = async ({ event, body }: EventArgs, request: Request): Promise<void> => {
   const { store, clock, log } = request;
   const change = changeSchema.safeParse(event);
   const teamId = findTeamId(body);

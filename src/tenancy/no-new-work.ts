@@ -8,7 +8,7 @@ import type { Accounts } from './accounts.ts';
 /** Throws `Refused`, with whom to ask, if nobody can make a link here now. */
 export const requireAccount = async (
   teamId: string,
-  { accounts, members }: { accounts: Pick<Accounts, 'standingOf'>; members: Pick<Members, 'whoMay'> },
+  { accounts, members }: { accounts: Accounts; members: Members },
   known?: KeptAccount | null,
 ): Promise<void> => {
   const { is } = await accounts.standingOf(teamId, known);

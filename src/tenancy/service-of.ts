@@ -15,7 +15,7 @@ import type { Accounts, Owned } from './accounts.ts';
  * The payment service with the account that a row belongs to. Calls reject with `NotConnectedError` while the workspace
  * has no credentials, and with `OtherAccountError` while they are another account's.
  */
-export type ServiceOf = (row: Owned) => PaymentServiceClient;
+type ServiceOf = (row: Owned) => PaymentServiceClient;
 
 export interface Services {
   of: ServiceOf;

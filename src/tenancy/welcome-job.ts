@@ -21,7 +21,7 @@ const welcomePayloadSchema = z.object({
 export const buildWelcomeJob = (
   { teamId, installedBy: userId }: NewInstallation,
   { since, at }: Installed,
-  ids: Pick<Ids, 'job'>,
+  ids: Ids,
 ): NewJob => ({
   id: ids.job(),
   teamId,

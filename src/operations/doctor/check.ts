@@ -47,7 +47,7 @@ interface Answer {
 
 /** Posts once and follows no redirect. The code of the failure if there was no answer. */
 export const post = async (
-  { patienceMs }: Pick<Round, 'patienceMs'>,
+  { patienceMs }: Round,
   url: string,
   headers: Record<string, string>,
   body: string,

@@ -25,7 +25,7 @@ export interface Metrics {
   close(): void;
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   readBacklog: () => Promise<Backlog>;
   /** Milliseconds since the epoch. */
   now: () => number;

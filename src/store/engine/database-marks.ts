@@ -1,7 +1,7 @@
 import { nameDatabaseTrouble, readCode } from './database-errors.ts';
 import { isSessionLost } from './try-again.ts';
 
-export type DatabaseMark = 'cannot connect' | 'takes no writes';
+type DatabaseMark = 'cannot connect' | 'takes no writes';
 
 /**
  * SQLSTATE classes of data, of conflicts, and of what is tried again (a lost statement, another process's lock): they say

@@ -57,7 +57,7 @@ export const isInList = (engine: Engine, column: string, list: unknown) =>
 /** Locks a name until this transaction ends. Not needed on the embedded database: it runs transactions one by one. */
 export const lockName = async (
   trx: Transaction<Schema>,
-  { engine }: Pick<StoreDatabase, 'engine'>,
+  { engine }: StoreDatabase,
   name: string,
 ): Promise<void> => {
   if (engine !== 'postgres') return;

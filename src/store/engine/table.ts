@@ -22,7 +22,7 @@ interface Customer {
 /**
  * What is left of a stored value at an instant, in milliseconds since the epoch. `with-row`: the whole row is deleted.
  */
-export type Erase = 'with-row' | ((stored: string, at: number) => string | null);
+type Erase = 'with-row' | ((stored: string, at: number) => string | null);
 
 /** Erased by retention, or because an admin asked to forget the customer. */
 export const customer = (erase: Erase): Customer => ({ erase });

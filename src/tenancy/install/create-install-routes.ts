@@ -6,7 +6,7 @@ import { createInstaller } from './oauth.ts';
 import { buildInstallPage, buildTroublePage, PAGE_HEADERS, type PageReply, sendPage } from './pages.ts';
 import { createConnectTickets, createSentOnCookie } from './tickets.ts';
 
-export interface InstallRoutes {
+interface InstallRoutes {
   routes: CustomRoute[];
   /** A fresh private page for entering credentials. Anyone with the address can use it: once, within an hour. */
   createConnectAddress(teamId: string, userId: string): Promise<string>;

@@ -9,7 +9,7 @@ import type { ConnectTickets, SentOnCookie } from './tickets.ts';
 
 /** What the pages of an install need to know and to do. */
 export interface InstallOptions {
-  installations: Pick<Installations, 'save' | 'find' | 'setCredentials'>;
+  installations: Installations;
   tickets: TicketStore;
   /** Where browsers reach this app, without a trailing slash. */
   publicUrl: string;
@@ -33,7 +33,7 @@ export interface InstallOptions {
   /** Whether no link is made until an admin confirms the account that was entered. */
   awaitsConfirming(teamId: string): Promise<boolean>;
   clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'secret' | 'reference'>;
+  ids: Ids;
   log: Log;
 }
 

@@ -43,7 +43,7 @@ export const createConnectTickets = ({
 }: {
   tickets: TicketStore;
   clock: Pick<Clock, 'now'>;
-  ids: Pick<Ids, 'secret'>;
+  ids: Ids;
 }) => {
   const readText = (ticket: string) => tickets.read(idOf(ticket), clock.now());
 
