@@ -71,7 +71,7 @@ export interface DayResult {
 const PLANNED = new Set<string>([
   ...[
     'check',
-    'reminder',
+    'tell',
     'sweep',
     // All that happens to a batch within a few seconds is one edit.
     'show',

@@ -12,8 +12,9 @@ import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
 import { shownExports } from './exports/index.ts';
-import { createNoticeWorker } from './links/card/notice-worker.ts';
-import { createQrPictures } from './links/card/qr-delivery.ts';
+import { createQrJob, createQrPictures } from './links/card/qr-delivery.ts';
+import { repliesLinks } from './links/card/replies.ts';
+import { toldLinks } from './links/card/told.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { shownLinks } from './links/index.ts';
@@ -22,6 +23,7 @@ import { createMarkOwnLinks } from './listings/own-links.ts';
 import { createReportReader, type ReaderOf } from './listings/report-reader.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
 import { describeMonthFile } from './reconciliation/month-file.ts';
+import { createNoticeWorker } from './slack/notice-worker.ts';
 import { createPostJob } from './slack/post.ts';
 import { createShowJob } from './slack/show.ts';
 import { createTellJob } from './slack/tell.ts';
@@ -79,6 +81,7 @@ export const connectRooms = (base: Base): Rooms => {
     notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock }),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
+  const tell = createTellJob(app, { ...toldLinks(app), ...toldApprovals(app), ...toldBatches(app) });
   const notices = createNoticeWorker(app, {
     show: createShowJob(app, {
       ...shownLinks(app),
@@ -89,9 +92,9 @@ export const connectRooms = (base: Base): Rooms => {
       ...shownAudit(app),
       ...shownTeam(app),
     }),
-    // What is written when it is sent, by room.
-    tell: createTellJob(app, { ...toldApprovals(app), ...toldBatches(app) }),
-    post: createPostJob(app, repliesBatches(app)),
+    tell,
+    post: createPostJob(app, { ...repliesLinks(app), ...repliesBatches(app) }, tell),
+    qr: createQrJob(app),
   });
   const jobs = createJobs(app);
   return { app, notices, jobs };

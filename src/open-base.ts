@@ -3,7 +3,6 @@ import { type Clock, systemClock } from './clock.ts';
 import { createClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
 import { createIds } from './ids.ts';
-import { NOTICE_KINDS } from './links/card/notice-kinds.ts';
 import type { Log } from './log.ts';
 import { openStore } from './open-store.ts';
 import { createMetrics, type Metrics } from './operations/metrics/metrics.ts';
@@ -112,7 +111,7 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
     readTokenTroubles: watch.count,
     isSocketConnected: slack.appToken === null ? null : socket.isConnected,
     now: clock.now,
-    noticeKinds: ['show', ...NOTICE_KINDS],
+    noticeKinds: Object.entries(QUEUE_OF).flatMap(([kind, queue]) => (queue === 'notices' ? kind : [])),
     jobKinds: Object.keys(QUEUE_OF),
     linkStates: UNFINISHED,
     startedAt: clock.now() - process.uptime() * 1000,

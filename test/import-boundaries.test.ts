@@ -236,7 +236,7 @@ const MAY_JUDGE_ONE_LINK: Record<string, string> = {
   'links/card/notice-kinds.ts': 'what happened to it, and whether the next one waits for it',
   'links/card/owner-messages-view.ts': 'a payment that the service says no more',
   'links/card/sale-lines-view.ts': 'each of several payments of a card',
-  'links/card/tell-owner.ts': 'what happened to one of two parts',
+  'links/card/replies.ts': 'what happened to one of two parts',
   'links/card/too-much-view.ts': 'each payment of a sale that is too much',
   'links/form/take-form.ts': 'one that is being made',
   'links/taken-back/take-back.ts': 'payments that count by an answer',

@@ -69,8 +69,8 @@ export const repliesBatches = (app: App): Replies => ({
     const next = counts.open.rows === 0 ? [] : [buildDigestPost(batch, now, timeZone)];
     return {
       ...{ person: creatorId, in: 'thread', message },
-      instead: [buildTell({ teamId, key: `${job.id}:told` }, creatorId, message, channelId), ...next],
-      sent: async () => next,
+      instead: buildTell({ teamId, key: `${job.id}:told` }, creatorId, message, channelId),
+      next,
     };
   },
 });

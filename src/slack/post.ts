@@ -2,16 +2,16 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
-import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { keyOfShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
 import { type Post, type Posted, postMessage } from './messages.ts';
-import { leaveChannel, refusedThereAs } from './show.ts';
+import { leaveChannel, refusedThereAs, withNext } from './show.ts';
 import { buildLater, isRefusedByPlace, readSlackFailure, settleRefusal } from './slack-failure.ts';
 
 /**
  * The one way to reply in the thread of a message that follows a thing (`slack/show.ts`). It is written at its sending. Where the thread
- * takes no reply that its person sees, they are told by direct message (`instead`). In a lane, replies keep their order. One is
+ * takes no reply that its person sees, they are told by direct message, at once. In a lane, replies keep their order. One is
  * repeated only if a process dies between Slack's answer and our commit.
  */
 
@@ -46,13 +46,15 @@ export interface Reply {
   /** `thread`: in it alone; `both`: shown in the channel, too; `channel`: in the channel itself. */
   in: 'thread' | 'both' | 'channel';
   message: Message;
-  /** By direct message, if the thread takes no reply. */
-  instead: readonly NewJob[];
+  /** The direct message that is sent in its place if the thread takes no reply; null: they miss nothing. */
+  instead: NewJob | null;
   /** Once it is posted. */
   sent?(place: Posted): Promise<readonly NewJob[]>;
+  /** What follows when it has ended, whatever became of it. */
+  next?: readonly NewJob[];
 }
 
-/** `card`: where the card is, if that is read already. Null: there is nothing to say any more. An outcome: not now. */
+/** Null: there is nothing to say any more. An outcome: not now. */
 export type WriteReply = (one: ToReply) => Promise<Reply | JobOutcome | null>;
 
 /** By what is said. */
@@ -72,43 +74,57 @@ const CARD_NOT_POSTED: JobOutcome = {
 
 const LONGEST_MS = 5 * 60_000;
 
-export const createPostJob = (app: PostParts, replies: Replies): JobKind => ({
+/** `tell`: the job that sends direct messages. */
+export const createPostJob = (app: PostParts, replies: Replies, tell: JobKind): JobKind => ({
   // None is given up because Slack is down.
   maxTries: Number.POSITIVE_INFINITY,
   timeoutMs: LONGEST_MS,
-  run: async (job, { givenUp }) => {
-    const { teamId, payload } = job;
-    const { card, what, ids } = payloadSchema.parse(payload);
+  run: async (job, context) => {
+    const { card, what, ids } = payloadSchema.parse(job.payload);
+    const { teamId } = job;
     const write = replies[what];
     if (write === undefined) return { outcome: 'failed', reason: 'nothing that can be said' };
     const reply = await write({ job, teamId, ids });
     if (reply === null) return { outcome: 'done' };
     if ('outcome' in reply) return reply;
-    const { person, instead } = reply;
-    if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: instead };
-    const subject = { teamId, ...card };
-    const placed = reply.placed === undefined ? await app.store.messages.find(subject) : reply.placed;
-    const isSeen = refusedThereAs(placed) === null && (placed?.userId ?? person) === person;
-    if (placed === null || !isSeen)
-      return (await app.store.jobs.isWaiting(keyOfShow(card)))
-        ? CARD_NOT_POSTED
-        : { outcome: 'done', next: instead };
-    try {
-      const sent = await postReply(await app.clients.of(teamId), placed, reply, job.attempts > 0);
-      return { outcome: 'done', next: (await reply.sent?.(sent)) ?? [] };
-    } catch (error) {
-      const failure = readSlackFailure(error);
-      // What only a person can permit is not waited for.
-      if (failure.kind === 'passing' && failure.why === 'scope')
-        return { ...buildLater(failure), next: instead };
-      return settleRefusal(error, ({ code }) =>
-        placed.userId === null
-          ? leaveChannel({ ...placed, ...subject }, code, job, app)
-          : { outcome: 'failed', reason: code, next: instead },
-      );
-    }
+    const ended = await send({ reply, card: { teamId, ...card }, job, context, app, tell });
+    return ended.outcome === 'later' ? ended : withNext(ended, reply.next ?? []);
   },
 });
+
+interface Sending {
+  reply: Reply;
+  card: Subject;
+  job: Job;
+  context: JobContext;
+  app: PostParts;
+  tell: JobKind;
+}
+
+async function send({ reply, card, job, context, app, tell }: Sending): Promise<JobOutcome> {
+  const { person, instead } = reply;
+  const next = instead === null ? [] : [instead];
+  if (context.givenUp !== null) return { outcome: 'failed', reason: context.givenUp, next };
+  const sendInstead = async (): Promise<JobOutcome> =>
+    instead === null
+      ? { outcome: 'done' }
+      : tell.run({ ...job, id: instead.id, payload: instead.payload }, context);
+  const placed = reply.placed === undefined ? await app.store.messages.find(card) : reply.placed;
+  const isSeen = refusedThereAs(placed) === null && (placed?.userId ?? person) === person;
+  if (placed === null || !isSeen)
+    return (await app.store.jobs.isWaiting(keyOfShow(card))) ? CARD_NOT_POSTED : sendInstead();
+  try {
+    const sent = await postReply(await app.clients.of(card.teamId), placed, reply, job.attempts > 0);
+    return { outcome: 'done', next: (await reply.sent?.(sent)) ?? [] };
+  } catch (error) {
+    const failure = readSlackFailure(error);
+    // What only a person can permit is not waited for.
+    if (failure.kind === 'passing' && failure.why === 'scope') return { ...buildLater(failure), next };
+    return settleRefusal(error, ({ code }) =>
+      placed.userId === null ? leaveChannel({ ...placed, ...card }, code, job, app) : sendInstead(),
+    );
+  }
+}
 
 /** Also in the channel, unless that forbids broadcasting thread replies. */
 const postReply = async (

@@ -58,8 +58,8 @@ export interface FirstPost {
   beside?(): Promise<readonly NewJob[]>;
 }
 
-/** Null: there is nothing to show. */
-export type LoadShowing = (subject: Subject) => Promise<Showing | null>;
+/** Null: there is nothing to show. Several: it is shown in these. */
+export type LoadShowing = (subject: Subject) => Promise<Showing | readonly Subject[] | null>;
 
 /** By what is shown. */
 export type Shown = Readonly<Record<string, LoadShowing>>;
@@ -111,7 +111,7 @@ interface Run {
   parts: ShowParts;
 }
 
-const withNext = (ended: JobOutcome, more: readonly NewJob[]): JobOutcome => ({
+export const withNext = (ended: JobOutcome, more: readonly NewJob[]): JobOutcome => ({
   ...ended,
   next: [...(ended.next ?? []), ...more],
 });
@@ -132,6 +132,7 @@ async function show(subject: Subject, { job, context, load, client, parts }: Run
   const now = () => parts.clock.now();
   const thing = await load(subject);
   if (thing === null) return { outcome: 'done' };
+  if (isSeveral(thing)) return { outcome: 'done', next: thing.map((one) => buildShow(one)) };
   let placed = thing.placed === undefined ? await messages.find(subject) : thing.placed;
   let beside: readonly NewJob[] = [];
   const code = context.givenUp ?? refusedThereAs(placed);
@@ -214,7 +215,7 @@ async function endRefused(
   const { code } = failure;
   parts.log.warn({ ...subject, reason: code }, 'message refused');
   // The channel got a new id while we were posting under the old one.
-  if (placed === null && (await load(subject))?.post?.channel !== thing.post?.channel)
+  if (placed === null && !(await isStillFor(thing.post?.channel, load, subject)))
     return comeAgain('channel_id_changed');
   const isPersons = placed !== null && placed.userId !== null;
   // What a person's messages refuse for its form they would refuse again.
@@ -226,6 +227,14 @@ async function endRefused(
   const mayPass = ended.outcome === 'failed' && failure.kind === 'passing';
   return mayPass ? withNext(buildLater(failure), ended.next ?? []) : ended;
 }
+
+const isSeveral = (loaded: Showing | readonly Subject[]): loaded is readonly Subject[] =>
+  Array.isArray(loaded);
+
+const isStillFor = async (channel: string | undefined, load: LoadShowing, subject: Subject) => {
+  const thing = await load(subject);
+  return (thing === null || isSeveral(thing) ? undefined : thing.post?.channel) === channel;
+};
 
 interface Known {
   /** Slack's. */

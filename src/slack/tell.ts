@@ -4,7 +4,7 @@ import { type Message, section } from '../blocks/message.ts';
 import { buildPassedOn } from '../blocks/passed-on.ts';
 import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
-import { type Posted, postMessage } from './messages.ts';
+import { type MessagePlace, type Posted, postMessage } from './messages.ts';
 import { isUnreachable, settleRefusal } from './slack-failure.ts';
 
 /**
@@ -63,15 +63,15 @@ export interface Letter {
   message: Message;
   /** Whose message it is by now; none: as asked for. */
   to?: string;
-  /** The thread of their messages that it goes into. */
-  threadTs?: string;
+  /** The message in whose thread it is said. */
+  below?: MessagePlace;
   /** The conversation that gets its words if nobody else can be told. */
   otherwise?: string | null;
   /** Slack did not reach the person before. */
   wasGone?: boolean;
   /** As `heir.to` reads it. */
   passOn?(said: Message, heir: Heir & { to: string }): Message | Promise<Message>;
-  /** Who is told that Slack can't reach the person, if not those who may use everybody's links. */
+  /** Who is told that Slack does not take it, if not those who may use everybody's links. */
   refused?(code: string): readonly NewJob[];
   /** Once it is sent. */
   sent?(place: Posted): Promise<readonly NewJob[]>;
@@ -153,7 +153,8 @@ export const createTellJob = (app: TellParts, told: Told): JobKind => ({
     try {
       const client = await app.clients.of(teamId);
       const sent = await postMessage(client, {
-        ...{ channel: reader, threadTs: letter.threadTs ?? null, isAgain: attempts > 0 },
+        ...{ channel: letter.below?.channelId ?? reader, threadTs: letter.below?.ts ?? null },
+        isAgain: attempts > 0,
         message: heir === null ? letter.message : await passOn(letter, { ...heir, to }),
       });
       if (letter.wasGone && heir === null)
@@ -162,7 +163,8 @@ export const createTellJob = (app: TellParts, told: Told): JobKind => ({
     } catch (error) {
       return settleRefusal(error, async (failure): Promise<JobOutcome> => {
         const { code } = failure;
-        if (!isUnreachable(failure)) return { outcome: 'failed', reason: code };
+        if (!isUnreachable(failure))
+          return letter.refused ? endRefused(code) : { outcome: 'failed', reason: code };
         // Others hear of the person's links from now on, too.
         if (heir === null) await app.store.links.noteOwnerGone({ teamId, ownerId: reader, goneAs: code });
         return endRefused(code);

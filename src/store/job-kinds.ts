@@ -12,13 +12,6 @@ export const QUEUE_OF = {
   tell: 'notices',
   post: 'notices',
   qr: 'notices',
-  'qr-message': 'notices',
-  reply: 'notices',
-  'remind-owner': 'notices',
-  reminder: 'notices',
-  news: 'notices',
-  sale: 'notices',
-  'hand-over': 'notices',
   export: 'exports',
   'audit-export': 'exports',
   'team-file': 'exports',
@@ -43,22 +36,6 @@ export type JobKindName = keyof typeof QUEUE_OF;
 export type KindsIn<Queue extends QueueName> = {
   [Kind in JobKindName]: (typeof QUEUE_OF)[Kind] extends Queue ? Kind : never;
 }[JobKindName];
-
-/**
- * Kinds that post in a conversation: their lane waits a second after each, because Slack takes one post a second in a channel
- * (chat.postMessage). Edits have a much higher limit (chat.update).
- */
-export const POSTS = [
-  'show',
-  'tell',
-  'post',
-  'qr-message',
-  'reply',
-  'remind-owner',
-  'news',
-  'sale',
-  'hand-over',
-] as const satisfies readonly JobKindName[];
 
 /**
  * Kinds of which one job is enough, however often it is asked for: one that waits is due at the earliest of the times asked for, one

@@ -3,7 +3,7 @@ import { PostgresAdapter, sql } from './engine/database.ts';
 import { nowIn } from './engine/now.ts';
 import { selectListed, toListParameter } from './engine/queries.ts';
 import { noteWritten } from './engine/written.ts';
-import { POSTS, type QueueName } from './job-kinds.ts';
+import type { QueueName } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
 
 const PAUSE_MS = 1_000;
@@ -30,15 +30,18 @@ export const lockLanes = async (on: Kysely<Schema>, lanes: readonly string[]): P
   );
 };
 
-/** When the pause after the last post of the lane of a row of `jobs` ends, if the row posts, too; null: it is over. */
+/**
+ * When the pause after the last post of the lane of a row of `jobs` ends; null: it is over. Slack takes one post a second in a channel
+ * (chat.postMessage). Edits have a much higher limit (chat.update), and no lane.
+ */
 export const pauseEnd = (now: RawBuilder<number>) => {
-  const posts = sql.join(POSTS);
+  const notices: QueueName = 'notices';
   // A post from before the clock was set back does not count.
   return sql<number | null>`(
       select max(said.updated_at) + ${sql.lit(PAUSE_MS)} from jobs as said
       where said.lane = jobs.lane and said.state = 'done'
         and said.updated_at > ${now} - ${PAUSE_MS} and said.updated_at <= ${now} + ${PAUSE_MS}
-        and said.kind in (${posts}) and jobs.kind in (${posts})
+        and jobs.queue = ${notices}
     )`;
 };
 

@@ -36,9 +36,10 @@ export const tooMuchMessageOf = (
   to: string | null,
 ): Subject => ({ teamId, what: SHOWN_TOO_MUCH, id: `${saleId}:${to ?? ''}` });
 
-export const readTooMuchMessage = (id: string): { saleId: string; to: string | null } => {
+/** `to`: undefined: the id is that of the sale, for all of them. */
+export const readTooMuchMessage = (id: string): { saleId: string; to: string | null | undefined } => {
   const [saleId = '', to] = id.split(':');
-  return { saleId, to: to || null };
+  return { saleId, to: to === '' ? null : to };
 };
 
 type Card = Pick<Placed, 'channelId' | 'ts' | 'threadTs' | 'userId' | 'refusedAs'>;
@@ -110,15 +111,25 @@ export const createLinkCards = ({ db }: StoreDatabase) => {
       .select(PLACED);
 
   return {
-    /** A link and where the card of its sale or the message with its QR code is. Null when not found, or when it is another workspace’s. */
+    /**
+     * A link, the newest others of its sale, and where the card of the sale or the message with the link's QR code is. Null when
+     * not found, or when it is another workspace’s.
+     */
     findWith: async (
       teamId: string,
       id: string,
       what: typeof SHOWN_SALE | typeof SHOWN_QR,
-    ): Promise<{ link: Link; placed: Placed | null } | null> => {
-      const one = withPlace(what).where('links.teamId', '=', teamId).where('links.id', '=', id);
-      const row = await one.executeTakeFirst();
-      return row === undefined ? null : { link: parseLink(row), placed: readPlace(row, what) };
+    ): Promise<{ link: Link; others: Link[]; placed: Placed | null } | null> => {
+      const sale = db.selectFrom('links as named').select('named.saleId').where('named.id', '=', id);
+      const [row, ...others] = await withPlace(what)
+        .where('links.teamId', '=', teamId)
+        .where('links.saleId', '=', sale)
+        .orderBy(sql`case when links.id = ${id} then 0 else 1 end`)
+        .orderBy('links.saleOrder', 'desc')
+        .limit(MOST_IN_SALE + 1)
+        .execute();
+      if (row === undefined) return null;
+      return { link: parseLink(row), others: others.map(parseLink), placed: readPlace(row, what) };
     },
 
     /** Null when not found, or when it is another workspace’s. */

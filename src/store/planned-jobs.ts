@@ -3,41 +3,28 @@ import { z } from 'zod';
 import { sql } from './engine/database.ts';
 import { dueIn, nowIn } from './engine/now.ts';
 import { noteWritten } from './engine/written.ts';
-import { type NewJob, NOT_ENDED } from './job.ts';
+import { NOT_ENDED } from './job.ts';
 import { QUEUE_OF } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
 
-/** What happens to a link later, in no lane: one job of the kind for each link. */
-type PlannedKind = 'reminder' | 'check';
+/** What happens to a link later, in no lane: one job of each sort for each link. */
+type PlannedSort = 'reminder' | 'check';
 
-export const keyOfPlanned = (kind: PlannedKind, linkId: string): string => `${kind}:${linkId}`;
+export const keyOfPlanned = (sort: PlannedSort, linkId: string): string => `${sort}:${linkId}`;
 
 export const plannedPayloadSchema = z.object({ linkId: z.string() });
-
-/** The link is in the payload: what is planned about it is no message that waits for its delivery. */
-export const buildPlannedJob = (
-  kind: PlannedKind,
-  link: { id: string; teamId: string },
-  dueAt: number,
-): NewJob => ({
-  id: keyOfPlanned(kind, link.id),
-  teamId: link.teamId,
-  kind,
-  payload: { linkId: link.id } satisfies z.infer<typeof plannedPayloadSchema>,
-  dueAt,
-});
 
 /** Call it in the transaction of the change that leaves nothing to plan for. */
 export const cancelPlanned = async (
   trx: Kysely<Schema>,
-  kind: PlannedKind,
+  sort: PlannedSort,
   linkId: string,
   at: number,
 ): Promise<void> => {
   await trx
     .updateTable('jobs')
     .set({ state: 'cancelled', leaseToken: null, updatedAt: at })
-    .where('key', '=', keyOfPlanned(kind, linkId))
+    .where('key', '=', keyOfPlanned(sort, linkId))
     .where('state', 'in', NOT_ENDED)
     .execute();
 };

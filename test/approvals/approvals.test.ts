@@ -94,7 +94,7 @@ const jobsOf = async ({ id }: AskedLink) => {
   const jobs = (await claimJobs(scene.store.jobs, { at, leaseMs: 1, limit: 100, token: `${at}`, kinds }))
     .jobs;
   return jobs
-    .filter((job) => JSON.stringify([job.id, job.payload]).includes(id))
+    .filter((job) => job.id !== `reminder:${id}` && JSON.stringify([job.id, job.payload]).includes(id))
     .map(({ id: job, kind }) => (kind === 'approval-round' ? job.replace(id, '') : kind))
     .sort();
 };
@@ -289,7 +289,7 @@ describe('an approval by a second person', () => {
     await scene.checkDue();
     const link = await links.get(approval.id);
     expect(link.state).toBe('unknown');
-    expect(await scene.noticesOf(link)).toContain('news');
+    expect(await scene.noticesOf(link)).toContain('tell news');
     await scene.clock.advance(10_000);
     await scene.checkDue();
     expect((await links.get(approval.id)).state).toBe('open');

@@ -18,7 +18,7 @@ import { countBatch } from '../../src/batches/count-batch.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
 import { buildRowsTable } from '../../src/batches/rows-table.ts';
 import { buildBatchShow } from '../../src/links/card/notice-kinds.ts';
-import { planReminder } from '../../src/links/card/reminder-job.ts';
+import { planReminder } from '../../src/links/card/plan-reminder.ts';
 import { rowOf } from '../../src/links/sale/display-states.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { NewJob } from '../../src/store/job.ts';
@@ -158,16 +158,13 @@ describe('a reminder of the links of a batch', () => {
   test('is planned once for each day on which some expire, and not too late to help', async () => {
     const [one, other, later] = await make([10, 10.1, 12]);
     if (!one || !other || !later) throw new Error('three links');
-    const keys = [one, other, later].map((link) => plan(link).jobs.map(({ id }) => id));
+    const keys = [one, other, later].map((link) => plan(link).map(({ id }) => id));
     expect(keys[0]).toEqual(keys[1]);
     expect(keys[2]).not.toEqual(keys[0]);
-    expect(plan(one).jobs[0]?.dueAt).toBe(one.expiresAt - DAY_MS);
-    expect([plan(one, null), plan(one, 24 * 11)]).toEqual([
-      { remindAt: null, jobs: [] },
-      { remindAt: null, jobs: [] },
-    ]);
+    expect(plan(one)[0]?.dueAt).toBe(one.expiresAt - DAY_MS);
+    expect([plan(one, null), plan(one, 24 * 11)]).toEqual([[], []]);
     const { batchId: _, ...alone } = one;
-    expect(plan(alone)).toEqual({ remindAt: one.expiresAt - DAY_MS, jobs: [] });
+    expect(plan(alone)).toMatchObject([{ id: `reminder:${one.id}`, dueAt: one.expiresAt - DAY_MS }]);
   });
 
   test('tells each owner in one message which are unpaid, and nobody once all are paid', async () => {
@@ -178,7 +175,7 @@ describe('a reminder of the links of a batch', () => {
       ...{ teamId: TEAM, ids: [two.id], from: SARA, to: OMAR, by: SARA, at: NOW },
       ...{ newAuditId: scene.ids.auditEntry, holderOf, jobs: () => [] },
     });
-    const [job] = plan(one).jobs;
+    const [job] = plan(one);
     if (!job) throw new Error('a job');
     await run(job);
     expect(lastIn(SARA_DM)).toMatch(

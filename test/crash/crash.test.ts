@@ -35,7 +35,7 @@ const report = (name: string, counts: object) =>
 
 const secondsSince = (began: number) => Math.round((Date.now() - began) / 1_000);
 
-const KINDS = { card: ['show', 'move'], reply: ['reply', 'sale', 'qr-message'] };
+const KINDS = { card: ['show', 'move'], reply: ['post', 'qr'] };
 
 /** A process that died between the post and its repeat had not stored that it was posted. */
 const isWhy = (kill: Kill, repeat: Repeat): boolean =>

@@ -21,7 +21,7 @@ interface LaneRow {
 }
 
 const IN_ORDER = `select lane, kind, link_id, state, created_at from jobs
-  where kind in ('show', 'reply') and lane is not null order by lane, seq`;
+  where kind in ('show', 'post') and lane is not null order by lane, seq`;
 
 /** Read directly: the store returns only pending notices. */
 const readLanes = async (place: StorePlace): Promise<LaneRow[]> => {

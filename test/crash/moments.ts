@@ -82,7 +82,7 @@ export const hearSlack =
           const card = look.links.find(({ id }) => metadata.includes(id));
           if (card) return isWaiting(look, card.id, ['show', 'move']);
           const link = look.links.find(({ card_ts }) => threadTs !== '' && card_ts === threadTs);
-          return isWaiting(look, link?.id, ['reply', 'sale', 'qr-message']);
+          return isWaiting(look, link?.id, ['post']);
         },
       });
     } else if (method === 'chat.update') {

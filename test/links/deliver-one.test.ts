@@ -4,14 +4,17 @@
 import { expect, test } from 'vitest';
 import { FATIMA, FRONT_DESK, SALES, SARA } from '../../playground/slack/people-and-places.ts';
 import {
+  buildDenialNotice,
+  buildDisputeNotice,
   buildFirstShow,
   buildHandOverNotice,
   buildNewsNotice,
-  buildQrMessageNotice,
   buildQrNotice,
+  buildQrPost,
   buildReminderNotice,
+  buildTooMuchNotices,
   buildTwoLinksNotices,
-  NOTICE_KINDS,
+  buildWhichLinkNotice,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelMove } from '../../src/tenancy/channel-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
@@ -24,22 +27,31 @@ const scene = perTest(startNotices);
 const CHANGED = 'later: channel_id_changed, a try';
 const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
 
-test('notices of every kind are delivered', async () => {
+test('everything that is told and posted of links can be', async () => {
   const link = await scene.withCard();
   const twin = await scene.openLink(other);
-  const [sale] = buildTwoLinksNotices(link, twin, scene.ids);
-  if (!sale) throw new Error('no notice');
   const notices = [
     buildQrNotice(link, scene.ids),
-    buildQrMessageNotice(link, scene.ids, 0, NOW),
+    buildQrPost(link, scene.ids, 0, NOW),
     buildReply(link, { state: 'expired', payment: null }),
-    buildReminderNotice(link, scene.ids),
+    buildReminderNotice(link),
     buildNewsNotice(link, scene.ids),
-    sale,
-    buildHandOverNotice(link, scene.ids, { from: link.ownerId, to: FATIMA, by: link.ownerId, tells: FATIMA }),
+    ...buildTwoLinksNotices(link, twin),
+    buildWhichLinkNotice(link, twin),
+    buildDenialNotice(link, { transactionId: 'TX-1', word: 'VOID' }, link.ownerId),
+    buildDisputeNotice(link, 'open', link.ownerId),
+    ...buildTooMuchNotices(link, [null, link.ownerId], scene.ids),
+    buildHandOverNotice(link, FATIMA, scene.ids, {
+      from: link.ownerId,
+      to: FATIMA,
+      by: link.ownerId,
+      others: [],
+    }),
   ];
-  expect(notices.map(({ kind }) => kind).sort()).toEqual([...NOTICE_KINDS].sort());
-  for (const notice of notices) expect(await scene.outcome(notice)).toMatch(/^done/);
+  for (const notice of notices) {
+    expect(await scene.outcome(notice)).toMatch(/^done/);
+    await scene.clock.advance(1_000);
+  }
 });
 
 /** Between two looks at the link, as if Slack said so just then. */

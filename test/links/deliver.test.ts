@@ -166,7 +166,7 @@ describe('a reply', () => {
 describe('a reminder', () => {
   test('goes to the creator, with buttons', async () => {
     const link = await scene.withCard();
-    await scene.run(buildReminderNotice(link, ids));
+    await scene.run(buildReminderNotice(link));
     expect(scene.messageToSara()?.text).toMatch(
       /^⏰ AED 1,250.50 for Sara \(···567\) is unpaid and expires /,
     );
@@ -177,10 +177,10 @@ describe('a reminder', () => {
   test('is not sent for a link that was paid or has expired', async () => {
     const link = await scene.withCard();
     await scene.pay(link);
-    expect(await scene.outcome(buildReminderNotice(link, ids))).toBe('done');
+    expect(await scene.outcome(buildReminderNotice(link))).toBe('done');
     const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
     const expired = await scene.openLink({ ...other, expiresAt: NOW });
-    expect(await scene.outcome(buildReminderNotice(expired, ids))).toBe('done');
+    expect(await scene.outcome(buildReminderNotice(expired))).toBe('done');
     expect(slack.messages(SARA_DM)).toHaveLength(0);
   });
 });

@@ -33,7 +33,7 @@ describe('a callback', () => {
       payment: { finding: 'confirmed', amountFils: 25_000 },
       checkDueAt: null,
     });
-    expect(await scene.noticesOf(link)).toEqual(['show', 'reply', 'news']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'post happened', 'tell happened']);
     expect((await scene.store.links.history(link.id)).map(({ to, cause }) => [to, cause])).toEqual([
       ['reserved', 'form submitted'],
       ['open', 'answered'],
@@ -188,7 +188,7 @@ describe('a callback', () => {
       payment: { finding: 'unconfirmed', doubt: 'word', seenIn: 'link' },
       checkDueAt: START + 5 * SECOND,
     });
-    expect(await scene.noticesOf(link)).toEqual(['show', 'reply']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'post happened']);
     scene.sandbox.shape.set({ stateWords: {} });
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
@@ -332,7 +332,7 @@ describe('a link whose answer was lost', () => {
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
     expect((await read(link)).state).toBe('paid');
-    expect(await scene.noticesOf(link)).toEqual(['show', 'reply', 'news']);
+    expect(await scene.noticesOf(link)).toEqual(['show', 'post happened', 'tell happened']);
   });
 });
 
@@ -364,7 +364,7 @@ test('a link that a dead process reserved is checked as soon as its request can 
   await scene.issue();
   await scene.checkDue();
   expect((await read(reserved)).state).toBe('failed');
-  expect(await scene.noticesOf(reserved)).toEqual(['news']);
+  expect(await scene.noticesOf(reserved)).toEqual(['tell news']);
 });
 
 test('a creator is reminded once of an unpaid link, a day before it expires', async () => {
@@ -379,10 +379,9 @@ test('a creator is reminded once of an unpaid link, a day before it expires', as
   const reminding = scene.reminders();
   for (const part of [scene.app.watcher, reminding]) await part.start();
   await scene.clock.advance(MINUTE - SECOND);
-  expect(await scene.noticesOf(unpaid)).not.toContain('remind-owner');
+  expect(reminding.sent).toEqual([]);
   await scene.clock.advance(2 * MINUTE);
-  const reminders = (await scene.rows('jobs')).filter(({ kind }) => kind === 'remind-owner');
-  expect(reminders.map((job) => job['link_id'])).toEqual([unpaid.id]);
+  expect(reminding.sent).toEqual([unpaid.id]);
   await reminding.stop();
 });
 

@@ -1,7 +1,8 @@
 import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
+import type { JobHandler } from '../../src/delivery/run-claimed-job.ts';
 import { hashToken } from '../../src/ids.ts';
-import { createReminderJob } from '../../src/links/card/reminder-job.ts';
+import { toldLinks } from '../../src/links/card/told.ts';
 import type { SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import type { Store } from '../../src/open-store.ts';
@@ -12,7 +13,6 @@ import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
 import { openTables, readTable } from '../fixtures/read-tables.ts';
 import { openStill, type StillScene } from '../fixtures/start-paylink.ts';
-import { hasWaitingJob } from '../fixtures/waiting-jobs.ts';
 
 export const START = NOON;
 export const SECOND = 1_000;
@@ -32,8 +32,8 @@ export interface LinkVerbs {
   sweep(): Promise<SweepEnd>;
   /** Makes all due checks, to the end. */
   checkDue(): Promise<number>;
-  /** A worker that decides whether reminders go out, and posts nothing. */
-  reminders(): JobWorker;
+  /** A worker that decides whether reminders go out, and posts nothing. `sent`: of which links. */
+  reminders(): JobWorker & { sent: string[] };
   /** The workspace gets its account, as its first request does. */
   claimAccount(teamId: string): Promise<unknown>;
   /** Reserves a link, as a submitted form does; `send` requests it. */
@@ -42,7 +42,7 @@ export interface LinkVerbs {
   issue(changes?: DraftChanges): Promise<Link>;
   /** Stores a callback for the link. */
   callBack(link: Link, evidence?: Record<string, string>): Promise<void>;
-  /** The kinds of the link's waiting notices. */
+  /** The link's waiting notices, and what they say. */
   noticesOf(link: Link): Promise<string[]>;
   /** A whole table. */
   rows(table: string): Promise<Record<string, unknown>[]>;
@@ -95,17 +95,29 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
       await worker.stop();
       return begun;
     },
-    reminders: () =>
-      createJobWorker({
+    reminders: () => {
+      const sent: string[] = [];
+      const { reminder } = toldLinks(scene.app);
+      const run: JobHandler = async (job) => {
+        const { to, what, ids } = job.payload as { to: string; what?: string; ids: { linkId: string } };
+        if (what !== 'reminder') return { outcome: 'later', reason: 'no reminder', retryAfterMs: DAY };
+        const letter = await reminder?.({ job, teamId: job.teamId, to, ids, heir: null });
+        if (letter && 'outcome' in letter) return letter;
+        if (letter) sent.push(ids.linkId);
+        return { outcome: 'done' };
+      };
+      const worker = createJobWorker({
         ...scene.app,
         jobs: scene.store.jobs,
         queue: 'notices',
-        kinds: { reminder: createReminderJob(scene.app) },
+        kinds: { tell: { run } },
         held: () => [],
         only: () => null,
         isAlone: false,
         newToken: scene.app.ids.nonce,
-      }),
+      });
+      return { ...worker, sent };
+    },
     claimAccount: (teamId) => {
       const account = { id: SANDBOX_CREDENTIALS.accountId, host: '127.0.0.1' };
       return scene.store.accounts.claim(teamId, account, scene.clock.now());
@@ -145,10 +157,14 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
       await scene.store.callbacks.take({ tokenHash, evidenceHash, evidence, receivedAt });
     },
     noticesOf: async (link) => {
-      const kinds: string[] = [];
-      for (const kind of ['show', 'qr', 'reply', 'remind-owner', 'news', 'sale'])
-        if (await hasWaitingJob(scene.store, link.id, kind)) kinds.push(kind);
-      return kinds;
+      const notices: string[] = [];
+      for (const kind of ['show', 'qr', 'post', 'tell'])
+        for (const { linkId, payload } of await scene.store.jobs.ofKind(kind)) {
+          const { what = '' } = (payload ?? {}) as { what?: string };
+          if (linkId !== link.id) continue;
+          notices.push(kind === 'post' || kind === 'tell' ? `${kind} ${what}` : kind);
+        }
+      return [...new Set(notices)];
     },
     rows: (table) => readTable(scene.database.place, table),
     run: async (statement) => {

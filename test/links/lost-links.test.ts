@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Base } from '../../src/app-parts.ts';
 import { createIds } from '../../src/ids.ts';
-import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import { createFindExisting } from '../../src/links/checks/find-existing.ts';
 import { createLostLinks } from '../../src/links/checks/lost-links.ts';
 import type { Reading } from '../../src/links/checks/reading.ts';
@@ -135,12 +134,15 @@ describe('a lost link that the listing shows', () => {
         orderId: '5',
         address: URL,
         failure: null,
-        remindAt: buildLink().expiresAt - 24 * HOUR,
-        jobs: [expect.anything(), expect.anything()],
+        jobs: [
+          expect.anything(),
+          expect.anything(),
+          expect.objectContaining({ id: 'reminder:lnk_1', dueAt: buildLink().expiresAt - 24 * HOUR }),
+        ],
         ofSale: expect.any(Function),
       },
     ]);
-    expect(kinds()).toEqual(['show', 'qr']);
+    expect(kinds()).toEqual(['show', 'qr', 'tell']);
     expect(after.state).toBe('open');
   });
 
@@ -148,8 +150,8 @@ describe('a lost link that the listing shows', () => {
     const { moves } = await settled(lost(), reading([listed(OURS)]));
     const other = buildLink({ id: 'lnk_2', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(lost({ state: 'open', address: URL }), [other]);
-    expect(news?.map(({ payload }) => saleDetailSchema.safeParse(payload).data?.what)).toEqual([
-      undefined,
+    expect(news?.map(({ payload }) => (payload as { what: string }).what)).toEqual([
+      'qr',
       ...Array(3).fill('two-links'),
     ]);
   });
@@ -161,7 +163,7 @@ describe('a lost link that the listing shows', () => {
       address: null,
       failure: { what: expect.stringContaining('sent no address'), reference: 'REF1' },
     });
-    expect(kinds()).toEqual([]);
+    expect(kinds()).toEqual(['tell']);
     const plain = await settled(lost(), reading([listed({ ...OURS, url: null })]));
     expect(plain.moves[0]?.failure?.reference).toBeNull();
   });
@@ -179,7 +181,7 @@ describe('a lost link that the listing shows', () => {
 
   test('has no reminder if the workspace has turned them off', async () => {
     const { moves } = await settled(lost(), reading([listed(OURS)]), { reminderHours: null });
-    expect(moves[0]?.remindAt).toBeNull();
+    expect(moves[0]?.jobs?.map(({ id }) => id)).not.toContain('reminder:lnk_1');
   });
 });
 
@@ -217,7 +219,7 @@ describe('a lost link without a record', () => {
       cause: 'absent from listing',
       failure: { next: 'It is safe to try again.', reference: 'REF1' },
     });
-    expect(kinds()).toEqual(['news']);
+    expect(kinds()).toEqual(['tell']);
     expect(after.state).toBe('failed');
     const watched = start(lost(), { read: async () => reading([], true) });
     expect((await watched.lostLinks.checkAgain(lost())).state).toBe('failed');
@@ -347,7 +349,7 @@ describe('a link that the service said no about', () => {
         },
       },
     ]);
-    expect(kinds()).toEqual(['news']);
+    expect(kinds()).toEqual(['tell']);
   });
 
   test.each<[string, Partial<Reading>]>([
@@ -362,7 +364,7 @@ describe('a link that the service said no about', () => {
     const link = lost({ state: 'failed', failure: { ...failure, watchedUntil: NOW + 1 } });
     const { moves, kinds } = await settled(link, reading([listed({ ...OURS, Invoice_Id: 'pl-1' })]));
     expect(moves).toMatchObject([{ to: 'open', address: URL, failure: null }]);
-    expect(kinds()).toEqual(['show', 'qr']);
+    expect(kinds()).toEqual(['show', 'qr', 'tell']);
   });
 });
 
@@ -479,7 +481,7 @@ describe('a link whose process ended before the answer', () => {
       },
       check: { to: NOW + 5_000, attempts: 0 },
     });
-    expect(kinds()).toEqual(['news']);
+    expect(kinds()).toEqual(['tell']);
     expect(logged).toMatchObject([{ link: 'lnk_1', msg: expect.stringMatching(/not certain/) }]);
   });
 

@@ -122,7 +122,7 @@ describe('a link that the service said no about', () => {
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();
     expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'failed' });
-    expect(await scene.noticesOf(link)).toEqual(['news']);
+    expect(await scene.noticesOf(link)).toEqual(['tell news']);
   });
 
   testAtLength(

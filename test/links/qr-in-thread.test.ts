@@ -45,7 +45,7 @@ const QR = ['QR code of the payment link for AED 1,250.50'];
 describe('a requested QR code', () => {
   test('is posted in the thread of its card, and the card is edited only for its state', async () => {
     const link = await scene.withCard();
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
     expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
     expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
@@ -70,7 +70,7 @@ describe('a requested QR code', () => {
       link = await scene.withCard();
       await scene.runAll(buildQrNotice(link, ids), (next) => {
         notice = next;
-        return next.kind !== 'qr-message';
+        return next.kind !== 'qr' || next.lane === undefined;
       });
       slack.faults.add({ method: 'chat.postMessage', dropAfterWork: true, times: 1 });
       await scene.run(notice);
@@ -100,7 +100,7 @@ describe('a requested QR code', () => {
 
   testAtLength('is posted once: a second notice finds it there', async () => {
     const link = await withQr();
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr']);
     expect(inThread()).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe('a requested QR code', () => {
     const link = await scene.openLink();
     const { next } = await scene.run(buildQrNotice(link, ids));
     await scene.keepWaiting(buildFirstShow(link));
-    for (const one of next) expect(await scene.outcome(one)).toBe('done → qr-message (0 refusals)');
+    for (const one of next) expect(await scene.outcome(one)).toBe('done → qr (0 refusals)');
     await scene.run(buildFirstShow(link));
     for (const one of next) await scene.runAll(one);
     expect(code().pictures).toEqual(QR);
@@ -143,7 +143,7 @@ describe('a requested QR code', () => {
     const link = await scene.withCard();
     const first = buildQrNotice(link, ids);
     slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
-    expect(await scene.runAll(first)).toEqual(['qr', 'qr-message', 'news']);
+    expect(await scene.runAll(first)).toEqual(['qr', 'qr', 'tell']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
     expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr']);
     expect(inThread()).toHaveLength(0);
@@ -153,7 +153,7 @@ describe('a requested QR code', () => {
     const link = await scene.withCard();
     slack.slowFiles(10_000);
     const delivered = await scene.runAll(buildQrNotice(link, ids));
-    expect(delivered).toEqual(['qr', ...Array(7).fill('qr-message'), 'news']);
+    expect(delivered).toEqual(['qr', ...Array(7).fill('qr'), 'tell']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
     expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr']);
   });
@@ -171,7 +171,7 @@ describe('a requested QR code', () => {
   )('that a workspace refuses with %s is not tried again', async (error) => {
     const link = await scene.withCard();
     slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message', 'news']);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'tell']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
@@ -181,7 +181,7 @@ describe('a requested QR code', () => {
     async (error) => {
       const link = await scene.withCard();
       slack.faults.add({ method: 'chat.postMessage', error, times: 2 });
-      const delivered = ['qr', 'qr-message', 'qr', 'qr-message', 'news'];
+      const delivered = ['qr', 'qr', 'qr', 'qr', 'tell'];
       expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(delivered);
       expect(slack.calls('files.completeUploadExternal')).toHaveLength(2);
     },
@@ -243,7 +243,8 @@ describe('the code of a link that can no longer be paid', () => {
     const paying = await startNotices({
       withStore: (own) => {
         const finish: typeof own.jobs.finish = async (job, ...given) => {
-          const [link] = 'kind' in job && job.kind === 'qr-message' ? await own.links.inState('open') : [];
+          const [link] =
+            'kind' in job && job.kind === 'qr' && job.lane !== null ? await own.links.inState('open') : [];
           if (link) await paying.pay(link);
           return own.jobs.finish(job, ...given);
         };
@@ -252,7 +253,7 @@ describe('the code of a link that can no longer be paid', () => {
     });
     paying.slack.filesReadyAfter(0);
     const link = await paying.withCard();
-    expect(await paying.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr-message', 'show']);
+    expect(await paying.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'show']);
     const [message] = paying.slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs !== null);
     expect(seen(message).text).toMatch(/✅ Paid .*was removed/);
     await paying.close();

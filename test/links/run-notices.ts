@@ -205,7 +205,7 @@ const readJob = (row: Row): NewJob => {
 
 /**
  * `done`, `later: ratelimited after 7000 ms`, `failed: is_archived`; then the jobs that follow:
- * `→ edit → news (qr: missing_scope) → qr (2 refusals)`.
+ * `→ show → tell news (qr: missing_scope) → qr (2 refusals)`.
  */
 const describeEnd = ({ outcome, reason, afterMs, isTry, next }: Ended, attempts: number): string => {
   const parts: string[] = [outcome];
@@ -217,12 +217,15 @@ const describeEnd = ({ outcome, reason, afterMs, isTry, next }: Ended, attempts:
 };
 
 const jobDetail = z.object({
-  qrRefusedAs: z.string().optional(),
+  what: z.string().optional(),
+  ids: z.object({ qrRefusedAs: z.string().optional() }).optional(),
   pictureTries: z.number().optional(),
 });
 
-function describeJob({ kind, payload }: NewJob): string {
-  const { qrRefusedAs, pictureTries: refusals } = jobDetail.safeParse(payload).data ?? {};
-  if (qrRefusedAs) return `${kind} (qr: ${qrRefusedAs})`;
+/** What it tells or says, too. */
+export function describeJob({ kind, payload }: NewJob): string {
+  const { what, ids, pictureTries: refusals } = jobDetail.safeParse(payload).data ?? {};
+  if (ids?.qrRefusedAs) return `${kind} ${what} (qr: ${ids.qrRefusedAs})`;
+  if (kind !== 'show' && what !== undefined) return `${kind} ${what}`;
   return refusals === undefined ? kind : `${kind} (${refusals} refusals)`;
 }

@@ -192,12 +192,14 @@ describe('a payment that the service shows', () => {
         transactionId: 'T1',
       },
       failure: null,
-      remindAt: null,
+      endsReminder: true,
     });
     expect(Object.keys(moves[0]?.evidence ?? {})).toHaveLength(5);
     expect(moves[0]).not.toHaveProperty('isTakenBack');
-    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'news', 'show']);
-    expect(notices[1]?.payload).toMatchObject({ state: 'paid', payment: { finding: 'confirmed' } });
+    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'post', 'tell', 'show']);
+    expect(notices[1]?.payload).toMatchObject({
+      ids: { state: 'paid', payment: { finding: 'confirmed' } },
+    });
     expect(after).toMatchObject({ state: 'paid', version: 8 });
     expect(logged).toMatchObject([
       { link: 'lnk_1', state: 'paid', cause: 'the service says paid', msg: 'link settled' },
@@ -228,9 +230,9 @@ describe('a payment that the service shows', () => {
 
   test('of a link without an address gets its card with the money, and any other news a direct message', async () => {
     const { kinds } = await reconcile(buildLink({ address: null }), [PAID]);
-    expect(kinds).toEqual(['show', 'reply', 'news']);
+    expect(kinds).toEqual(['show', 'post', 'tell']);
     const over = await reconcile(buildLink({ address: null, expiresAt: 0 }), []);
-    expect(over.kinds).toEqual(['news']);
+    expect(over.kinds).toEqual(['tell']);
   });
 
   test('for a sale that was already paid is reported to finance, else the code of the open link goes, and a found lost link as one of two', async () => {
@@ -268,8 +270,8 @@ describe('a payment that is better known', () => {
     expect(moves).toEqual([]);
     expect(records[0]).toMatchObject({ ifVersion: 2, payment: { refundedFils: 5_000 } });
     expect(records[0]).not.toHaveProperty('to');
-    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'reply', 'news', 'show']);
-    expect(notices[1]?.payload).toMatchObject({ state: 'paid' });
+    expect(notices.map(({ kind }) => kind)).toEqual(['show', 'post', 'tell', 'show']);
+    expect(notices[1]?.payload).toMatchObject({ ids: { state: 'paid' } });
     expect(after.version).toBe(3);
   });
 
@@ -464,7 +466,7 @@ describe('an unknown word', () => {
     const { moves, records, kinds } = await reconcile(known, [odd], { askedAt: 77 });
     expect(moves).toEqual([]);
     expect(records).toMatchObject([{ payment: { doubt: 'word', askedAt: 77 } }]);
-    expect(kinds).not.toContain('reply');
+    expect(kinds).not.toContain('post');
   });
 
   test('that turns out to be no payment opens the link again', async () => {
@@ -476,6 +478,6 @@ describe('an unknown word', () => {
       cause: 'no payment after all',
     });
     expect(moves[0]).not.toHaveProperty('evidence');
-    expect(kinds).toEqual(['show', 'reply', 'show']);
+    expect(kinds).toEqual(['show', 'post', 'show']);
   });
 });

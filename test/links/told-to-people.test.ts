@@ -13,7 +13,7 @@ import {
 } from '../../playground/slack/people-and-places.ts';
 import {
   buildFirstShow,
-  buildHappenedNotice,
+  buildHappened,
   buildNewsNotice,
   buildQrNotice,
   buildReminderNotice,
@@ -169,6 +169,7 @@ describe('a reply', () => {
     expect(await outcome(reply(link))).toBe(NOT_POSTED);
     expect(scene.slack.posts()).toHaveLength(0);
     const bare = await scene.openLink(other);
+    await scene.pay(bare);
     expect(await outcome(reply(bare))).toBe('done');
     expect(posts()).toEqual([SARA]);
     expect(scene.messageToSara()?.text).toContain('AED 1,250.50 from Sara');
@@ -187,6 +188,7 @@ describe('too much for one sale', () => {
     const link = await scene.find({ id });
     const twin = await scene.openLink({ ...other, creatorId: OMAR, saleId: link.saleId });
     for (const one of [link, twin]) await scene.pay(one);
+    await scene.app.members.set('T0PLAY', TARIQ, 'finance', RAVI);
     const [ofCard, toCreator, toFinance] = buildTooMuchNotices(link, [null, link.ownerId, TARIQ], scene.ids);
     const [toOther] = buildTooMuchNotices(twin, [OMAR], scene.ids);
     if (!ofCard || !toCreator || !toOther || !toFinance) throw new Error('a notice is missing');
@@ -278,7 +280,7 @@ describe('too much for one sale', () => {
   test('goes to somebody else if Slack cannot reach the owner, and is tried again after a passing error', async () => {
     const { ofCard, toCreator, toFinance } = await sale();
     refuse('user_disabled');
-    expect(await outcome(toCreator)).toBe('failed: user_disabled → sale');
+    expect(await outcome(toCreator)).toBe('failed: user_disabled → tell too-much');
     refuse('user_disabled');
     expect(await outcome(toFinance)).toBe('failed: user_disabled');
     refuse('internal_error');
@@ -312,10 +314,10 @@ describe('news to the creator', () => {
       await scene.keepWaiting(reply);
       const payment = buildPayment({ finding: 'refunded', refundedFils: 125_050 });
       await scene.store.links.record({ id: link.id, at: NOW, cause: 'the service says refunded', payment });
-      expect(await outcome(buildHappenedNotice(paid, scene.ids, reply.id))).toBe('done');
+      expect(await outcome(buildHappened(paid, reply.id))).toBe('done');
       expect(scene.messageToSara()).toBeUndefined();
       const refunded = await scene.store.links.get(link.id);
-      expect(await outcome(buildHappenedNotice(refunded, scene.ids, reply.id))).toBe('done');
+      expect(await outcome(buildHappened(refunded, reply.id))).toBe('done');
       expect(scene.messageToSara()?.text).toContain('Refunded');
     },
   );
@@ -323,7 +325,7 @@ describe('news to the creator', () => {
 
 test('a reminder unfolds no address, and is sent until the link expires, but not at that moment', async () => {
   const link = await scene.openLink({ expiresAt: NOW + 60_000 });
-  const reminder = buildReminderNotice(link, scene.ids);
+  const reminder = buildReminderNotice(link);
   await scene.clock.advance(59_999);
   expect(await outcome(reminder)).toBe('done');
   expect(posts()).toEqual([SARA]);
@@ -343,44 +345,45 @@ describe('an owner whom Slack cannot reach', () => {
       await scene.app.members.set('T0PLAY', userId, role, RAVI);
   };
   const heirs = ({ next }: Awaited<ReturnType<typeof deliver>>) =>
-    next.flatMap(({ kind, payload }) => {
-      const { heir } = (payload ?? {}) as { heir?: { to: string } };
-      return heir === undefined ? [] : [`${kind} to ${heir.to}`];
+    next.flatMap(({ payload }) => {
+      const { to, what, heir } = (payload ?? {}) as { to: string; what: string; heir?: object };
+      return heir === undefined ? [] : [`${what} to ${to}`];
     });
-  const toHeirs = (kind: string) => [OMAR, TARIQ, RAVI].map((to) => `${kind} to ${to}`);
+  const toHeirs = (what: string) => [OMAR, TARIQ, RAVI].map((to) => `${what} to ${to}`);
   const read = (as: string) => seen(scene.slack.messages(as === OMAR ? OMAR_DM : SARA_DM).at(-1));
 
   test.each([
-    ['a reminder', 'remind-owner', (link: Link) => buildReminderNotice(link, scene.ids)],
+    ['a reminder', 'reminder', (link: Link) => buildReminderNotice(link)],
     ['news', 'news', (link: Link) => buildNewsNotice(link, scene.ids)],
     [
       'what became of a link without a card',
-      'news',
+      'happened',
       (link: Link) => buildReply(link, { state: 'paid', payment: buildPayment() }),
     ],
-    ['a second payment', 'sale', (link: Link) => buildTooMuchNotices(link, [link.ownerId], scene.ids)[0]],
-  ] as const)('does not keep %s from the others: each of them may take it over', async (_, kind, build) => {
+    ['a second payment', 'too-much', (link: Link) => buildTooMuchNotices(link, [link.ownerId], scene.ids)[0]],
+  ] as const)('does not keep %s from the others: each of them may take it over', async (_, what, build) => {
     await giveRoles();
     const link = await scene.openLink();
-    const twin = await scene.openLink({ ...other, ...(kind === 'sale' && { saleId: link.saleId }) });
-    if (kind === 'sale') for (const one of [link, twin]) await scene.pay(one);
+    const twin = await scene.openLink({ ...other, ...(what === 'too-much' && { saleId: link.saleId }) });
+    if (what === 'too-much') await scene.pay(twin);
+    if (what !== 'reminder' && what !== 'news') await scene.pay(link);
     const notice = build(link);
     if (notice === undefined) throw new Error('no notice');
     refuse('user_disabled');
     const refused = await deliver(notice);
     expect(refused).toMatchObject({ outcome: 'failed', reason: 'user_disabled' });
-    expect(heirs(refused)).toEqual(toHeirs(kind));
-    if (kind === 'news') await scene.pay(link);
+    expect(heirs(refused)).toEqual(toHeirs(what));
+    if (what === 'news') await scene.pay(link);
     for (const next of refused.next) expect(await outcome(next)).toBe('done');
     expect(posts().slice(-3)).toEqual([OMAR, TARIQ, RAVI]);
     expect(read(OMAR).text).toMatch(
       new RegExp(`Slack can’t reach <@${SARA}> \\(.user_disabled.\\), so you get this`),
     );
-    expect(read(OMAR).buttons.includes('Take over')).toBe(kind === 'remind-owner');
+    expect(read(OMAR).buttons.includes('Take over')).toBe(what === 'reminder');
   });
 
   test.each([
-    ['a reminder', (link: Link) => deliver(buildReminderNotice(link, scene.ids))],
+    ['a reminder', (link: Link) => deliver(buildReminderNotice(link))],
     [
       'what is about no link',
       ({ ownerId }: Link) =>
@@ -396,7 +399,7 @@ describe('an owner whom Slack cannot reach', () => {
     await scene.pay(link);
     const paid = buildReply(link, { state: 'paid', payment: buildPayment() });
     const told = await deliver(paid);
-    expect(heirs(told)).toEqual(toHeirs('news'));
+    expect(heirs(told)).toEqual(toHeirs('happened'));
     for (const next of told.next) expect(await outcome(next)).toBe('done');
     expect(read(OMAR).text).toContain('*Paid ');
   });
@@ -405,15 +408,15 @@ describe('an owner whom Slack cannot reach', () => {
     await giveRoles();
     const link = await scene.withCard();
     refuse('user_disabled');
-    await deliver(buildReminderNotice(link, scene.ids));
-    expect(heirs(await deliver(buildReminderNotice(link, scene.ids)))).toEqual([]);
+    await deliver(buildReminderNotice(link));
+    expect(heirs(await deliver(buildReminderNotice(link)))).toEqual([]);
     expect(heirs(await deliver(buildReply(link, { state: 'paid', payment: buildPayment() })))).toEqual([]);
   });
 
   testAtLength('is named in the channel if nobody has a role', async () => {
     const link = await scene.openLink();
     refuse('user_disabled');
-    const { next } = await deliver(buildReminderNotice(link, scene.ids));
+    const { next } = await deliver(buildReminderNotice(link));
     for (const one of next) expect(await outcome(one)).toBe('done');
     const posted = seen(scene.slack.messages(FRONT_DESK).at(-1));
     expect(posted.text).toMatch(/so you get this.*is unpaid and expires/s);
@@ -428,7 +431,7 @@ test.each([
   const link = await scene.openLink();
   const second = await scene.openLink({ ...other, saleId: link.id });
   if (isPaid) await scene.pay(second, { noticedAt: NOW });
-  expect(await outcome(buildReminderNotice(link, scene.ids))).toBe('done');
+  expect(await outcome(buildReminderNotice(link))).toBe('done');
   expect(posts()).toEqual([]);
 });
 
@@ -438,9 +441,9 @@ describe('a picture', () => {
   test.each([
     ['invalid_auth', 9, 'later: invalid_auth'],
     ['internal_error', 6, 'later: internal_error, a try'],
-    ['internal_error', 7, 'failed: internal_error → news (qr: internal_error)'],
-    ['missing_scope', 0, 'failed: missing_scope → news (qr: missing_scope)'],
-    ['file_type_not_allowed', 0, 'failed: file_type_not_allowed → news (qr: file_type_not_allowed)'],
+    ['internal_error', 7, 'failed: internal_error → tell news (qr: internal_error)'],
+    ['missing_scope', 0, 'failed: missing_scope → tell news (qr: missing_scope)'],
+    ['file_type_not_allowed', 0, 'failed: file_type_not_allowed → tell news (qr: file_type_not_allowed)'],
   ])('that Slack refuses with %s at try %i: %s', async (error, attempts, ended) => {
     const link = await scene.withCard();
     scene.slack.faults.add({ method: 'files.getUploadURLExternal', error });
@@ -459,10 +462,10 @@ describe('a picture', () => {
     async () => {
       const link = await scene.withCard();
       await scene.store.links.setQrFile(link.id, 'F0EARLIER', NOW);
-      expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
+      expect(await outcome(qr(link))).toBe('done → qr (0 refusals)');
       expect(scene.argumentsOf('files.getUploadURLExternal')).toHaveLength(0);
       await scene.store.links.dropQr(link.id, { fileId: 'F0EARLIER', mayRenew: true }, NOW);
-      expect(await outcome(qr(link))).toBe('done → qr-message (0 refusals)');
+      expect(await outcome(qr(link))).toBe('done → qr (0 refusals)');
       expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
     },
   );

@@ -2,7 +2,6 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { saleDetailSchema } from '../../src/links/card/notice-kinds.ts';
 import { inSale, readInSale } from '../../src/links/sale/link-in-sale.ts';
 import type { Link } from '../../src/store/link.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
@@ -39,7 +38,7 @@ const insteadOf = async (link: Link) => {
   return instead && `${instead.why} ${instead.by.id}`;
 };
 
-/** Each notice as `what: to of link and other`; `null` is the card’s thread. None that only edits. */
+/** What is told of two links, as `what: to of link and other`; `card` is the card’s thread. */
 const saleNotices = async () => {
   const notices: string[] = [];
   // A lane takes a post a second.
@@ -49,10 +48,10 @@ const saleNotices = async () => {
     if (claimed.length === 0) return notices.sort();
     for (const notice of claimed) {
       await scene.store.jobs.finish(notice, at, {});
-      if (notice.kind !== 'sale') continue;
-      const { what, otherId, to } = saleDetailSchema.parse(notice.payload);
-      const about = [...new Set([notice.linkId, otherId])].join(' and ');
-      if (what !== 'changed' && what !== 'edit-too-much') notices.push(`${what}: ${to} of ${about}`);
+      const said = notice.payload as { what: string; to?: string; ids?: { otherId?: string } };
+      if (notice.kind === 'show' || !/^(two-links|too-much)$/.test(said?.what)) continue;
+      const about = [notice.linkId, said.ids?.otherId ?? []].flat().join(' and ');
+      notices.push(`${said.what}: ${said.to ?? 'card'} of ${about}`);
     }
   }
 };
@@ -67,7 +66,7 @@ describe('a link and the one that replaced it', () => {
     expect(await showOf(first, second)).toContain('show');
     expect(await saleNotices()).toEqual(
       [
-        `too-much: null of ${first.id}`,
+        `too-much: card of ${first.id}`,
         `too-much: U1 of ${first.id}`,
         `too-much: U2 of ${first.id}`,
         `too-much: UFINANCE of ${first.id}`,
@@ -92,7 +91,7 @@ describe('a link and the one that replaced it', () => {
     await pay(first);
     await pay(third);
     expect(await paidOf(first, third)).toEqual(bothPaid(first, third));
-    expect(await saleNotices()).toContain(`too-much: null of ${first.id}`);
+    expect(await saleNotices()).toContain(`too-much: card of ${first.id}`);
   });
 
   test('are reported once when two checks find both paid at the same moment', async () => {
@@ -168,7 +167,7 @@ describe('a link of unknown outcome', () => {
     expect((await read(lost)).state).toBe('open');
     expect(await saleNotices()).toEqual(
       [
-        `two-links: null of ${lost.id} and ${second.id}`,
+        `two-links: card of ${lost.id} and ${second.id}`,
         `two-links: U1 of ${lost.id} and ${second.id}`,
         `two-links: U2 of ${second.id} and ${lost.id}`,
       ].sort(),

@@ -159,7 +159,7 @@ describe('a payment that fits two links', () => {
   /** What their owners are told of it, in their threads and in direct messages. */
   const told = async () =>
     (await scene.rows('jobs'))
-      .filter(({ kind }) => kind === 'reply' || kind === 'sale')
+      .filter(({ payload }) => /"(happened|which-link)","ids":(?!.*replyId)/.test(String(payload)))
       .map(({ kind, link_id, lane }) => `${kind} of ${link_id} in ${lane}`)
       .sort();
   const orderAndReference = (one: Link, two: Link) => {
@@ -175,7 +175,7 @@ describe('a payment that fits two links', () => {
     expect(await statesOf(one, two)).toEqual(['reported: which-link', 'reported: which-link']);
     await lookAt(one, two);
     await lookAt(two, one);
-    expect(await told()).toEqual([`reply of ${one.id} in T1:C1`, `reply of ${two.id} in T1:C1`].sort());
+    expect(await told()).toEqual([`post of ${one.id} in T1:C1`, `post of ${two.id} in T1:C1`].sort());
   });
 
   testAtLength('of which one was paid before tells its owner by direct message, once', async () => {
@@ -188,7 +188,7 @@ describe('a payment that fits two links', () => {
     await lookAt(two, one);
     expect(await statesOf(one, two)).toEqual(['paid', 'reported: which-link']);
     expect(await told()).toEqual(
-      [...before, `reply of ${two.id} in T1:C1`, `sale of ${one.id} in T1:U2`].sort(),
+      [...before, `post of ${two.id} in T1:C1`, `tell of ${one.id} in T1:U2`].sort(),
     );
   });
 
@@ -203,7 +203,7 @@ describe('a payment that fits two links', () => {
     await scene.sweep();
     const before = await told();
     orderAndReference(one, two);
-    const news = [`sale of ${one.id} in T1:U3`, `sale of ${two.id} in T1:U2`];
+    const news = [`tell of ${one.id} in T1:U3`, `tell of ${two.id} in T1:U2`];
     await look(one);
     expect(await told()).toEqual([...before, ...news].sort());
     await lookAt(one, two);
@@ -224,7 +224,7 @@ describe('a payment that fits two links', () => {
     await lookAt(one, two);
     await lookAt(two, one);
     expect(await told()).toEqual(
-      [...before, `sale of ${one.id} in T1:U3`, `reply of ${two.id} in T1:C1`].sort(),
+      [...before, `tell of ${one.id} in T1:U3`, `post of ${two.id} in T1:C1`].sort(),
     );
   });
 
@@ -246,6 +246,6 @@ describe('a payment that fits two links', () => {
     const [one, two] = [await scene.issue({ batchId: 'bat_1', creatorId: 'U2' }), await scene.issue()];
     orderAndReference(one, two);
     await lookAt(one, two);
-    expect(await told()).toEqual([`reply of ${two.id} in T1:C1`, `sale of ${one.id} in T1:U2`].sort());
+    expect(await told()).toEqual([`post of ${two.id} in T1:C1`, `tell of ${one.id} in T1:U2`].sort());
   });
 });

@@ -27,12 +27,12 @@ test('a creator who read that such a link may exist learns that it does not', as
   const at = scene.clock.now();
   const [toldOfDoubt] = (await claimJobs(scene.store.jobs, { at, leaseMs: MINUTE, limit: 1, token: 'one' }))
     .jobs;
-  expect(toldOfDoubt).toMatchObject({ kind: 'news' });
+  expect(toldOfDoubt).toMatchObject({ kind: 'tell', payload: { what: 'news' } });
   if (toldOfDoubt) await scene.store.jobs.finish(toldOfDoubt, at);
   expect(await scene.noticesOf(link)).toEqual([]);
   expect(await send()).toMatchObject({
     state: 'failed',
     failure: { what: expect.stringContaining('did not request') },
   });
-  expect(await scene.noticesOf(link)).toEqual(['news']);
+  expect(await scene.noticesOf(link)).toEqual(['tell news']);
 });

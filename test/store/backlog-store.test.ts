@@ -27,8 +27,8 @@ test('waiting jobs are counted by kind with the age of the oldest; finished ones
     lane: `lane-${id}`,
     linkId: 'lnk_1',
   });
-  await store.jobs.addAll([notice('n1', 'news'), notice('n2', 'reply')], AT);
-  await store.jobs.addAll([notice('n3', 'news'), notice('n4', 'qr')], AT + 5_000);
+  await store.jobs.addAll([notice('n1', 'post'), notice('n2', 'tell')], AT);
+  await store.jobs.addAll([notice('n3', 'post'), notice('n4', 'qr')], AT + 5_000);
   const claimed = (await claimJobs(store.jobs, { at: AT + 5_000, leaseMs: 1_000, limit: 9, token: 't' }))
     .jobs;
   for (const claim of claimed) if (claim.kind === 'qr') await store.jobs.finish(claim, AT + 6_000);
@@ -39,8 +39,8 @@ test('waiting jobs are counted by kind with the age of the oldest; finished ones
 
   const backlog = await store.backlog.read();
   expect(byName(backlog.notices)).toEqual([
-    { kind: 'news', waiting: 2, since: AT },
-    { kind: 'reply', waiting: 1, since: AT },
+    { kind: 'post', waiting: 2, since: AT },
+    { kind: 'tell', waiting: 1, since: AT },
   ]);
   expect(backlog.jobs).toEqual([{ kind: 'export' as const, waiting: 1, since: AT + 7_000 }]);
   expect(backlog.links.toSorted((a, b) => a.state.localeCompare(b.state))).toEqual([

@@ -24,7 +24,7 @@ const notice = (id: string, lane: string, changes: Partial<NewJob> = {}): NewJob
   id,
   teamId: 'T1',
   lane,
-  kind: 'news',
+  kind: 'tell',
   linkId: 'lnk_1',
   ...changes,
 });
@@ -66,12 +66,12 @@ describe('a claim', () => {
   });
 
   test('returns everything that a delivery needs', async () => {
-    await add([notice('n', 'a', { kind: 'news', payload: { state: 'paid' } })]);
+    await add([notice('n', 'a', { kind: 'tell', payload: { state: 'paid' } })]);
     expect(await claimOne(AT)).toEqual({
       id: 'n',
       teamId: 'T1',
       lane: 'a',
-      kind: 'news',
+      kind: 'tell',
       linkId: 'lnk_1',
       payload: { state: 'paid' },
       progress: null,
@@ -213,17 +213,12 @@ describe('a lane', () => {
     expect(idsOf(await claim(AT + 1_010))).toEqual(['second']);
   });
 
-  test('edits without a pause, even after a post, and posts without a pause after an edit', async () => {
-    await add([notice('post', 'a'), notice('picture', 'a', { kind: 'qr' })]);
-    for (const id of ['post', 'picture']) {
-      expect(await nextDueAt(AT)).toBe(AT);
-      const claimed = await claimOne(AT);
-      expect(claimed.id).toBe(id);
-      await store.jobs.finish(claimed, AT);
-    }
-    await add([notice('e', 'b', { kind: 'qr' }), notice('p', 'b')]);
-    await store.jobs.finish(await claimOne(AT), AT);
-    expect((await claimOne(AT)).id).toBe('p');
+  test('of another queue has no pause', async () => {
+    await add([notice('one', 'a', { kind: 'batch-run' }), notice('two', 'a', { kind: 'batch-run' })]);
+    const next = async (token: string) =>
+      (await store.jobs.claim({ at: AT, queue: 'batches', leaseMs: LEASE_MS, limit: 9, token })).jobs;
+    for (const job of await next('first')) await store.jobs.finish(job, AT);
+    expect((await next('second')).map(({ id }) => id)).toEqual(['two']);
   });
 
   test.runIf(TEST_ENGINE === 'sqlite')(
@@ -299,11 +294,11 @@ describe('a lane', () => {
 
 test('a newer job counts while it has not ended, is about the same link and has the same input', async () => {
   const news = (id: string, trouble: string | null) =>
-    notice(id, 'dm', { kind: 'news', linkId: 'lnk_1', payload: { trouble } });
+    notice(id, 'dm', { kind: 'tell', linkId: 'lnk_1', payload: { trouble } });
   await add([news('a', null), news('b', 'card')]);
-  await add([news('c', null), { ...news('d', null), kind: 'remind-owner' }], AT + 1);
+  await add([news('c', null), { ...news('d', null), kind: 'post' }], AT + 1);
   const hasNewer = (id: string, trouble: string | null, linkId = 'lnk_1') =>
-    store.jobs.hasNewer({ id, kind: 'news', linkId, payload: { trouble } });
+    store.jobs.hasNewer({ id, kind: 'tell', linkId, payload: { trouble } });
   expect(await hasNewer('a', null)).toBe(true);
   expect(await hasNewer('b', 'card')).toBe(false);
   expect(await hasNewer('c', null)).toBe(false);
@@ -322,7 +317,7 @@ describe('a delivered notice', () => {
     expect(await store.jobs.finish(second, AT, { qrFile: 'F2' })).toBe(true);
     expect((await store.links.get('lnk_1')).qrFileId).toBe('F1');
     expect(await hasWaitingJob(store, 'lnk_1', 'qr')).toBe(true);
-    expect(await hasWaitingJob(store, 'lnk_1', 'news')).toBe(false);
+    expect(await hasWaitingJob(store, 'lnk_1', 'tell')).toBe(false);
     expect(await hasWaitingJob(store, 'lnk_2', 'qr')).toBe(false);
   });
 
@@ -345,14 +340,14 @@ test('a job that leaves its lane takes those about its link along, in order, and
   await store.links.reserve({ ...other, callbackTokenHash: 'hash-2', at: AT });
   await add([
     notice('first', 'a'),
-    notice('reply', 'a', { kind: 'reply' }),
+    notice('post', 'a', { kind: 'post' }),
     notice('other', 'a', { linkId: 'lnk_2' }),
   ]);
   const stuck = await claimOne(AT);
   const how = { isUnclear: true, leavesLane: true };
   expect(await store.jobs.postpone(stuck, AT + 60_000, 'a_new_word', AT + 1, how)).toBe(true);
   // Written later, for the lane that its card has left.
-  await add([notice('news', 'a', { kind: 'news' })], AT + 2);
+  await add([notice('tell', 'a', { kind: 'tell' })], AT + 2);
   const free = await claimOne(AT + 3);
   expect(free.id).toBe('other');
   await store.jobs.finish(free, AT + 4);
@@ -364,7 +359,7 @@ test('a job that leaves its lane takes those about its link along, in order, and
     if (next.id === 'first') expect(next).toMatchObject({ attempts: 1, unclearSince: AT + 1 });
     await store.jobs.finish(next, at + 1);
   }
-  expect(order).toEqual(['first', 'reply', 'news']);
+  expect(order).toEqual(['first', 'post', 'tell']);
 });
 
 test('where a job stands is known by its key, and jobs that wait for a person run when they are hastened', async () => {

@@ -336,13 +336,13 @@ describe('with hundreds of waiting jobs', () => {
   });
 
   test('whose lanes have just posted, another lane’s is claimed, and theirs a second later', async () => {
-    const notices = { queue: 'notices', kinds: ['news'] } as const;
-    await addCrowd((at) => ({ lane: `A${at}`, kind: 'news' }));
+    const notices = { queue: 'notices', kinds: ['tell'] } as const;
+    await addCrowd((at) => ({ lane: `A${at}`, kind: 'tell' }));
     const first = await claim(AT, { ...notices, limit: 150 });
     expect(first).toHaveLength(150);
     for (const job of first) await store.jobs.finish(job, AT);
-    const again = first.map((_, at) => build(`again-${at}`, { lane: `A${at}`, kind: 'news', dueAt: AT }));
-    await store.jobs.addAll([...again, build('b', { lane: 'B', kind: 'news', dueAt: AT })], AT);
+    const again = first.map((_, at) => build(`again-${at}`, { lane: `A${at}`, kind: 'tell', dueAt: AT }));
+    await store.jobs.addAll([...again, build('b', { lane: 'B', kind: 'tell', dueAt: AT })], AT);
     const now = AT + 600;
     expect(idsOf(await claim(now, notices))).toEqual(['b']);
     expect(await claim(now, notices)).toEqual([]);

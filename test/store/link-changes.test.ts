@@ -1,6 +1,7 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
+import { buildReminderNotice } from '../../src/links/card/notice-kinds.ts';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
 import { isRequest, LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import type { CheckChange } from '../../src/store/planned-jobs.ts';
@@ -102,7 +103,10 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('writes its facts and keeps the others', async () => {
     const id = await make('open');
-    const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT, remindAt: AT + 50 };
+    const facts = {
+      ...{ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT },
+      jobs: [buildReminderNotice(await store.links.get(id), AT + 50)],
+    };
     const first = await change(id, { ...facts, answer: { a: 1 } });
     expect(first).toMatchObject({ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT });
     expect(await reminderOf(id)).toBe(AT + 50);
@@ -128,11 +132,12 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('clears what it has as null', async () => {
     const id = await make('open');
-    const facts = { orderId: '7', payment: PAYMENT, remindAt: AT + 50 };
+    const jobs = [buildReminderNotice(await store.links.get(id), AT + 50)];
+    const facts = { orderId: '7', payment: PAYMENT, jobs };
     await store.links.record({ id, at: AT, cause: 'answered', ...facts });
     expect(await reminderOf(id)).toBe(AT + 50);
     const nothing = { orderId: null, address: null, payment: null };
-    expect(await change(id, { ...nothing, remindAt: null })).toMatchObject(nothing);
+    expect(await change(id, { ...nothing, endsReminder: true })).toMatchObject(nothing);
     expect(await reminderOf(id)).toBeNull();
   });
 
@@ -211,11 +216,11 @@ test('jobs for the sale’s other links come after the link’s own notices, for
   });
   await store.links.move({
     ...{ id: first, to: 'open', at: AT, cause: 'found in listing' },
-    jobs: [notice('z-card', 'news')],
-    ofSale: () => [notice('a-sale', 'sale')],
+    jobs: [notice('z-card', 'tell')],
+    ofSale: () => [notice('a-sale', 'tell')],
   });
   const claimed = (await claimJobs(store.jobs, { at: AT, leaseMs: 1_000, limit: 10, token: 'test' })).jobs;
-  expect(claimed.map(({ kind }) => kind)).toEqual(['news']);
+  expect(claimed.map(({ kind }) => kind)).toEqual(['tell']);
 });
 
 test('a reported payment is withdrawn only on request, and only from reported to open', async () => {

@@ -183,12 +183,12 @@ describe('the links of a sale', () => {
   test('get the messages about a change with the change', async () => {
     await make('a', { state: 'reported' });
     await make('b', { saleId: 'a' });
-    const notice = { teamId: 'T1', id: 'n', lane: 'T1:C1', kind: 'sale', linkId: 'b' } as const;
+    const notice = { teamId: 'T1', id: 'n', lane: 'T1:C1', kind: 'tell', linkId: 'b' } as const;
     await store.links.move({
       ...{ id: 'b', to: 'paid', at: AT + 9, cause: 'the service says paid' },
       ofSale: () => [notice],
     });
-    expect(await hasWaitingJob(store, 'b', 'sale')).toBe(true);
+    expect(await hasWaitingJob(store, 'b', 'tell')).toBe(true);
   });
 
   test('that are paid at the same moment: the second sees the first', async () => {

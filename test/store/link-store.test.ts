@@ -113,7 +113,7 @@ describe('a link in the store', () => {
 
   test('moves together with its notices, or not at all', async () => {
     await store.links.reserve(buildNewLink());
-    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'news' as const, linkId: 'lnk_1' }];
+    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'tell' as const, linkId: 'lnk_1' }];
     await move('failed');
     expect(await move('unknown', { jobs })).toBeNull();
     expect(await countWaiting(store)).toBe(0);

@@ -49,7 +49,7 @@ describe('a message to Slack', () => {
   const addNotices = async () => {
     await openLink(store, 'lnk_1');
     for (const id of ['delivered', 'dead', 'waiting'])
-      await store.jobs.addAll([{ teamId: 'T1', id, lane: id, kind: 'reply', linkId: 'lnk_1' }], AT);
+      await store.jobs.addAll([{ teamId: 'T1', id, lane: id, kind: 'post', linkId: 'lnk_1' }], AT);
     const claimed = (await claimJobs(store.jobs, { at: AT, leaseMs: 1_000, limit: 10, token: 'token' })).jobs;
     return new Map(claimed.map((notice) => [notice.id, notice]));
   };

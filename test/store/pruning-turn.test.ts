@@ -111,7 +111,7 @@ test('pruning happens at the start and then once a day, in one of several instan
 
 test('pruning deletes messages and jobs a month after their end', async () => {
   await openLink(store, 'lnk_1');
-  await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'reply', linkId: 'lnk_1' }], AT);
+  await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'post', linkId: 'lnk_1' }], AT);
   const [notice] = (await claimJobs(store.jobs, { at: AT, leaseMs: 1, limit: 1, token: 't' })).jobs;
   if (notice) await store.jobs.finish(notice, AT);
   const job = { id: 'job_1', teamId: 'T1', kind: 'export', key: 'k', payload: {}, dueAt: AT } as const;

@@ -20,7 +20,7 @@ const give = (to: string, more: Partial<HandOver> = {}) =>
   store.links.handOver({
     ...{ teamId: 'T1', ids: [ID], from: 'U1', to, by: 'U1', at: AT, newAuditId: () => `aud_${++number}` },
     holderOf,
-    jobs: ([link]) => [{ ...job('hand-over'), payload: { owner: link.ownerId } }],
+    jobs: ([link]) => [{ ...job('tell'), payload: { owner: link.ownerId } }],
     ...more,
   });
 /** `stayed`: it has another owner by now, or is finished. */
@@ -51,7 +51,7 @@ describe('a link that is handed over', () => {
     const listOf = (ownerId: string) => store.links.unfinishedOf({ teamId: 'T1', ownerId, limit: 99 });
     expect(await listOf('U2')).toMatchObject([{ id: ID }]);
     expect(await listOf('U1')).toEqual([]);
-    expect(await hasWaitingJob(store, ID, 'hand-over')).toBe(true);
+    expect(await hasWaitingJob(store, ID, 'tell')).toBe(true);
     const detail = { from: 'U1', to: 'U2' };
     expect(await trailOf('link-handed-over')).toMatchObject([{ actorId: 'U1', detail }]);
     expect(await causes()).toEqual(['form submitted', 'answered', 'handed over']);
@@ -104,7 +104,7 @@ describe('a link that is handed over', () => {
     await store.links.move({ id: 'lnk_paid', to: 'paid', at: AT, cause: 'the service says paid' });
     const both = await Promise.all([give('U2', { ids: 'all' }), give('U3', { ids: 'all' })]);
     expect(both.map(({ handed }) => handed.map(({ id }) => id)).sort()).toEqual([[], [ID, 'lnk_2']]);
-    expect((await rows('jobs')).filter(({ kind }) => kind === 'hand-over')).toHaveLength(1);
+    expect((await rows('jobs')).filter(({ kind }) => kind === 'tell')).toHaveLength(1);
     expect(await store.links.find('T1', 'lnk_paid')).toMatchObject({ ownerId: 'U1' });
   });
 

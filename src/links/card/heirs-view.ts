@@ -1,22 +1,21 @@
-import { actions, buildButton, type Message, section } from '../../blocks/message.ts';
+import { actions, buildButton, type Message } from '../../blocks/message.ts';
 import { buildPassedOn } from '../../blocks/passed-on.ts';
 import { isChannel } from '../../blocks/place.ts';
 import type { LinkInSale } from '../sale/link-in-sale.ts';
 import { mayBeHandedOver } from '../sale/open-sales.ts';
 import { buildDetailsButton } from './card-buttons-view.ts';
-import type { Heir } from './notice-kinds.ts';
 
 export const TAKE_OVER_ACTION = 'take_over';
 export const TAKE_OVER_ALL_ACTION = 'take_over_all';
 
 /**
- * What the owner of a link should have read, for a person who may use everybody's links. A channel gets the words alone. `hasOthers`:
+ * What the owner of a link should have read, for a person who may use everybody's links. `hasOthers`:
  * the owner has other links that may be handed over.
  */
 export const buildForHeir = (
   link: LinkInSale,
   message: Message,
-  { to, from, code }: Heir,
+  { to, from, code }: { to: string; from: string; code: string },
   { hasOthers }: { hasOthers: boolean },
 ): Message => {
   const value = `${link.id}:${from}`;
@@ -38,7 +37,6 @@ export const buildForHeir = (
       : []),
     ...(isChannel(to) ? [buildDetailsButton(link)] : []),
   ];
-  const said = isChannel(to) ? { ...message, blocks: [section(message.text, 'heir_words')] } : message;
-  const { text, blocks } = buildPassedOn(said, from, code);
+  const { text, blocks } = buildPassedOn(message, from, code);
   return { text, blocks: [...blocks, ...(buttons.length > 0 ? [actions('heir_actions', buttons)] : [])] };
 };

@@ -1,44 +1,74 @@
 import { z } from 'zod';
 import type { App, Base } from '../../app-parts.ts';
 import { drawQr, fitsQr } from '../../delivery/pictures/draw-qr.ts';
-import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
+import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { postMessage } from '../../slack/messages.ts';
 import { hashOf } from '../../slack/show.ts';
 import { FILE_DELETED, isAboutPicture } from '../../slack/slack-errors.ts';
-import { readSlackFailure, type SlackFailure } from '../../slack/slack-failure.ts';
+import { buildLater, readSlackFailure, type SlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
+import type { Job } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { keyOfCard, QR_UPLOADS, qrMessageOf } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
 import { isPayable } from '../sale/display-state.ts';
-import { readInSale } from '../sale/link-in-sale.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { mayCarryQr } from './link-card-view.ts';
-import { buildNewsNotice, buildQrMessageNotice, buildQrNotice, type Deliver } from './notice-kinds.ts';
+import { buildNewsNotice, buildQrNotice, buildQrPost } from './notice-kinds.ts';
+import { type Noticed, readNoticed } from './noticed.ts';
 
 /**
  * A QR picture must never hold up the state of a card, and Slack is slow to process pictures. So:
  *
- * 1. A `qr` notice uploads the picture, which nobody can see yet.
- * 2. A `qr-message` comes when Slack should be ready, and posts the message with the picture in the card's thread: Slack may show
+ * 1. A job uploads the picture, which nobody can see yet.
+ * 2. Another one comes when Slack should be ready, and posts the message with the picture in the card's thread: Slack may show
  *    people a file only once a post has shared it. Slack that is not ready gets another one, later.
  * 3. From then on the message is kept true as all are (`loadQrMessage`): the code goes when nobody should pay with it.
  *
  * With its code the message does harm if it is there twice, as nobody would remove it from the second. So a post that may have failed
  * halfway is repeated with a new file, after the old one was deleted.
  */
-const chainSchema = z.object({ pictureTries: z.number().int().nonnegative() });
+/** Null: it uploads the picture. */
+const payloadSchema = z.object({ pictureTries: z.int().nonnegative() }).nullable();
 
 /** The waits between them add up to about five minutes. */
 const MAX_PICTURE_TRIES = 7;
 /** Slack processes a picture for one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
 export const PICTURE_READY_MS = 2_500;
 
+const LONGEST_MS = 5 * 60_000;
+
 /** The next attempt; each waits twice as long as the one before. */
 const buildPictureTry = (link: Link, { ids, clock }: App, tries: number) =>
-  buildQrMessageNotice(link, ids, tries, clock.now() + PICTURE_READY_MS * 2 ** tries);
+  buildQrPost(link, ids, tries, clock.now() + PICTURE_READY_MS * 2 ** tries);
+
+/** Uploads the picture, or posts it. That Slack does not take it, or only with a person's permission, is told to the owner. */
+export const createQrJob = (app: App): JobKind => ({
+  maxTries: Number.POSITIVE_INFINITY,
+  timeoutMs: LONGEST_MS,
+  run: async (job, { givenUp }) => {
+    const noticed = await readNoticed(job, app);
+    if (noticed === null) return { outcome: 'done' };
+    const { link } = noticed;
+    const tell = (code: string) => [
+      buildNewsNotice(link, app.ids, { qrRefusedAs: code }, `qr-refused:${link.id}:${code}`),
+    ];
+    if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
+    try {
+      const step = payloadSchema.parse(job.payload);
+      return step === null
+        ? await uploadQr(link, job, app)
+        : await postQr(noticed, step.pictureTries, job, app);
+    } catch (error) {
+      const failure = readSlackFailure(error);
+      if (failure.kind === 'passing' && failure.why === 'scope')
+        return { ...buildLater(failure), next: tell(failure.code) };
+      return settleRefusal(error);
+    }
+  },
+});
 
 /** Uploads the QR picture, and then has it shown. The link works without it: after some attempts the owner gets a message. */
-export const uploadQr: Deliver = async (link, notice, app) => {
+const uploadQr = async (link: Link, { attempts }: Job, app: App): Promise<JobOutcome> => {
   const { qrPictures, ids } = app;
   const isGivenUp = link.qrFileId === null && link.qrUploads >= QR_UPLOADS;
   // Paid before the picture came: do not invite anyone to pay again.
@@ -53,7 +83,7 @@ export const uploadQr: Deliver = async (link, notice, app) => {
     // Nothing reaches this workspace now; the picture comes when everything else does.
     if (failure.why === 'token') throw error;
     const isPassing = failure.why === 'later' || failure.why === 'unclear';
-    if (isPassing && notice.attempts < MAX_PICTURE_TRIES) throw error;
+    if (isPassing && attempts < MAX_PICTURE_TRIES) throw error;
     const next = [buildNewsNotice(link, ids, { qrRefusedAs: failure.code })];
     return { outcome: 'failed', reason: failure.code, next };
   }
@@ -64,10 +94,16 @@ const DELETED: SlackFailure = { kind: 'permanent', why: 'pictureGone', code: FIL
 const CARD_POSTED_MS = 10_000;
 
 /** Posts the message in the card's thread with its picture. If a payment came during the post, it is shown anew. */
-export const postQrMessage: Deliver = async (link, notice, app, client) => {
+const postQr = async (
+  { link, card }: Noticed,
+  pictureTries: number,
+  { attempts }: Job,
+  app: App,
+): Promise<JobOutcome> => {
   const { store, ids, timeZone } = app;
-  const { card, qrFileId: fileId } = link;
-  if (notice.attempts > 0 && fileId !== null) {
+  const { qrFileId: fileId } = link;
+  const client = await app.clients.of(link.teamId);
+  if (attempts > 0 && fileId !== null) {
     // The try before may have left a message that is not recorded. Nobody would remove its code.
     await client.files.delete({ file: fileId }).catch((error: unknown) => {
       if (!mayBePicture(readSlackFailure(error))) throw error;
@@ -79,16 +115,14 @@ export const postQrMessage: Deliver = async (link, notice, app, client) => {
   if (fileId === null)
     return { outcome: 'done', next: link.qrUploads < QR_UPLOADS ? [buildQrNotice(link, ids)] : [] };
   if (card === null) {
-    const { pictureTries } = chainSchema.parse(notice.payload);
-    const again = buildQrMessageNotice(link, ids, pictureTries, app.clock.now() + CARD_POSTED_MS);
+    const again = buildQrPost(link, ids, pictureTries, app.clock.now() + CARD_POSTED_MS);
     return { outcome: 'done', next: (await store.jobs.isWaiting(keyOfCard(link))) ? [again] : [] };
   }
   if ((await store.messages.find(qrMessageOf(link))) !== null) return { outcome: 'done' };
   // Another link has its place: the message would have no code.
-  const shown = await readInSale(link, store.links);
-  if (shown.instead !== null) return { outcome: 'done' };
+  if (link.instead !== null) return { outcome: 'done' };
   try {
-    const message = buildQrMessage(shown, timeZone);
+    const message = buildQrMessage(link, timeZone);
     const { channelId, ts } = await postMessage(client, {
       ...{ channel: card.channelId, threadTs: card.threadTs ?? card.ts, message },
       isWhole: true,
@@ -103,7 +137,7 @@ export const postQrMessage: Deliver = async (link, notice, app, client) => {
   } catch (error) {
     const failure = readSlackFailure(error);
     if (!mayBePicture(failure)) throw error;
-    const tries = chainSchema.parse(notice.payload).pictureTries + 1;
+    const tries = pictureTries + 1;
     // Slack reports bad blocks for a picture that it is still processing, too.
     const isPassing = failure.kind === 'passing' || failure.why === 'blocks';
     if (isPassing && tries < MAX_PICTURE_TRIES)

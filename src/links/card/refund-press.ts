@@ -39,7 +39,7 @@ export const handleAskRefund = async (
         amountFils: over.fils,
         jobs: [
           ...buildTooMuchNotices(last, financeIds, ids),
-          buildTooMuchEdits(last, ids),
+          buildTooMuchEdits(last),
           ...buildLinkShows(sale, at),
         ],
       };

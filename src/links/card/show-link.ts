@@ -7,7 +7,7 @@ import { readTooMuchMessage, SHOWN_QR } from '../../store/link-card.ts';
 import { isRequest } from '../../store/link-states.ts';
 import type { Placed, Subject } from '../../store/message-store.ts';
 import { mayChange, mayHaveCard } from '../sale/display-state.ts';
-import { inItsSale, inSale, readInSale } from '../sale/link-in-sale.ts';
+import { inItsSale, inSale } from '../sale/link-in-sale.ts';
 import { buildApprovalCard, buildFirstApprovalCard } from './asked-card-view.ts';
 import { buildQrMessage } from './card-thread-view.ts';
 import { buildFirstCard, buildLinkCard, buildNotMadeYet, joinCards, mayCarryQr } from './link-card-view.ts';
@@ -98,11 +98,11 @@ export const loadQrMessage = async (
 ): Promise<Showing | null> => {
   const found = await links.findWith(teamId, id, SHOWN_QR);
   if (found === null) return null;
-  const { link, placed } = found;
+  const { link, others, placed } = found;
   return {
     placed,
     post: null,
-    now: async () => buildQrMessage(await readInSale(link, links), timeZone),
+    now: () => buildQrMessage(inItsSale(link, others), timeZone),
     isWhole: mayCarryQr(link),
   };
 };
@@ -120,9 +120,13 @@ export const readTooMuch = async (
   return sale && { sale: sale.links, isFinance: to !== null && financeIds.includes(to) };
 };
 
-/** It is posted where somebody is told of it, and edited from then on. */
-export const loadTooMuch = async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
+/** It is posted where somebody is told of it, and edited from then on. Of a sale: all of them. */
+export const loadTooMuch = async (
+  { teamId, what, id }: Subject,
+  app: App,
+): Promise<Showing | readonly Subject[] | null> => {
   const { saleId, to } = readTooMuchMessage(id);
+  if (to === undefined) return app.store.messages.startingWith(teamId, what, saleId);
   const read = await readTooMuch({ teamId, saleId }, to, app);
   return read && { post: null, now: () => buildTooMuch(read, app.timeZone) };
 };

@@ -17,7 +17,6 @@ import {
   buildTooMuchEdits,
   buildTooMuchNotices,
   buildTwoLinksNotices,
-  type NewNotice,
 } from '../card/notice-kinds.ts';
 import { isPayable, mayHaveCard } from '../sale/display-state.ts';
 import { overOf } from '../sale/over.ts';
@@ -44,7 +43,7 @@ export const buildChangeNotices = (
     return [buildNewsNotice(link, ids), ...buildAskedShow(link, at), ...shows];
   const card =
     link.address === null
-      ? [buildFirstShow(link), ...buildNextOfSale({ ...link, state }, sale, at, ids)]
+      ? [buildFirstShow(link), ...buildNextOfSale({ ...link, state }, sale, at)]
       : [buildLinkShow(link, at)];
   if (!change.isNews) return [...card, ...shows];
   const reply = buildReplyNotices(link, ids, { state, payment: change.payment }, at);
@@ -59,17 +58,16 @@ export const buildDisputeNews = (
   link: Link,
   { payment, isNews }: LinkChange,
   financeIds: readonly string[],
-  ids: NoticeIds,
-): NewNotice[] => {
+): NewJob[] => {
   const { dispute = null } = payment ?? {};
   const isOver = dispute === 'won' && !isDisputed(link.payment);
   if (dispute === null || !isNews || dispute === link.payment?.dispute || isOver) return [];
   const people = new Set([...financeIds, ...(link.batchId === undefined ? [] : [link.ownerId])]);
-  return [...people].map((to) => buildDisputeNotice(link, dispute, to, ids));
+  return [...people].map((to) => buildDisputeNotice(link, dispute, to));
 };
 
 /** A new owner may not see the channel of the card, and Slack does not say whether they do. */
-const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewNotice[] =>
+const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewJob[] =>
   link.ownerId === link.creatorId ? [] : [buildBesideNews(link, ids)];
 
 /**
@@ -88,7 +86,7 @@ export const buildSaleNews = (
   }: { before: Link; financeIds: readonly string[]; ids: NoticeIds; hasTurnedUp: boolean; at: number },
 ): NewJob[] => {
   const [over, was] = [link, before].map((one) => overOf([one, ...others]));
-  const edits = over || was ? [buildTooMuchEdits(link, ids)] : [];
+  const edits = over || was ? [buildTooMuchEdits(link)] : [];
   if (over && over.fils > (was?.fils ?? 0)) {
     const people = new Set([...over.paid, link].map((one) => one.ownerId).concat(financeIds));
     return [
@@ -99,7 +97,7 @@ export const buildSaleNews = (
     ];
   }
   const beside = hasTurnedUp ? others.find(isAtService) : undefined;
-  const news = beside ? buildTwoLinksNotices(link, beside, ids) : [];
+  const news = beside ? buildTwoLinksNotices(link, beside) : [];
   // The customer must not pay those any more.
   const codes = link.state === 'paid' ? buildShowsBeside(link, others.filter(isPayable), at) : [];
   return [...codes, ...news, ...edits];

@@ -11,7 +11,7 @@ import {
   buildNextOfSale,
   buildOpeningNotices,
 } from '../card/notice-kinds.ts';
-import { planReminder } from '../card/reminder-job.ts';
+import { planReminder } from '../card/plan-reminder.ts';
 import {
   absentFromListing,
   interrupted,
@@ -69,7 +69,7 @@ export const createLostLinks = (
     if (address !== null && link.batchId !== undefined) jobs.push(buildLinkShow(link, clock.now()));
     if (link.state === 'open') {
       if (address !== null && link.saleId !== link.id)
-        jobs.push(...buildNextOfSale(link, await links.saleOf(link), clock.now(), ids));
+        jobs.push(...buildNextOfSale(link, await links.saleOf(link), clock.now()));
       return address === null ? link : links.setAddress(link.id, { address, orderId }, clock.now(), jobs);
     }
     const { reminderHours: hours } = await settings.of(link.teamId);
@@ -82,10 +82,9 @@ export const createLostLinks = (
       orderId,
       address,
       failure: address === null ? noAddress(link.failure?.reference ?? null) : null,
-      remindAt: reminder.remindAt,
-      jobs: [...jobs, ...reminder.jobs],
+      jobs: [...jobs, ...reminder],
       ofSale: (opened, others) => [
-        ...(opened.address === null ? [] : buildNextOfSale(opened, others, clock.now(), ids)),
+        ...(opened.address === null ? [] : buildNextOfSale(opened, others, clock.now())),
         ...buildSaleNews(opened, others, {
           ...{ before: link, financeIds: [], ids },
           ...{ hasTurnedUp: true, at: clock.now() },

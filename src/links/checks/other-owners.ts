@@ -1,9 +1,10 @@
 import type { Base } from '../../app-parts.ts';
 import type { Vocabulary } from '../../payment-service/index.ts';
 import { createReadSentBack, type FoundRecord, mergeRecords } from '../../payments/index.ts';
+import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { mayMove } from '../../store/link-states.ts';
-import { buildWhichLinkNotice, type NewNotice } from '../card/notice-kinds.ts';
+import { buildWhichLinkNotice } from '../card/notice-kinds.ts';
 import type { CheckPlan } from './check-plan.ts';
 
 /**
@@ -12,24 +13,24 @@ import type { CheckPlan } from './check-plan.ts';
  * becomes *Reported* now (`isDoubt`). Each hears it once.
  */
 export const createTellOtherOwners =
-  ({ store: { links, keptRecords }, clock, ids }: Base, plan: Pick<CheckPlan, 'first'>) =>
+  ({ store: { links, keptRecords }, clock }: Base, plan: Pick<CheckPlan, 'first'>) =>
   async (
     link: Link,
     meant: readonly { id: string; found: FoundRecord[] }[],
     { isDoubt, words }: { isDoubt: boolean; words: Vocabulary },
-  ): Promise<NewNotice[]> => {
+  ): Promise<NewJob[]> => {
     const [first] = meant;
     // A batch has one card, and no thread for each of its links.
     const isShown = isDoubt ? link.batchId === undefined : link.payment?.doubt === 'which-link';
-    const jobs: NewNotice[] =
+    const jobs: NewJob[] =
       first === undefined || isShown
         ? []
-        : [buildWhichLinkNotice(link, { id: first.id, teamId: link.teamId }, ids)];
+        : [buildWhichLinkNotice(link, { id: first.id, teamId: link.teamId })];
     for (const { id, found } of meant) {
       const other = await links.get(id);
       if (other.payment?.doubt === 'which-link') continue;
       if (!mayMove(other.state, 'reported')) {
-        jobs.push(buildWhichLinkNotice(other, link, ids));
+        jobs.push(buildWhichLinkNotice(other, link));
         continue;
       }
       const listed = found.map((one) => ({ ...one, via: 'listing' as const }));

@@ -1,11 +1,12 @@
 import type { Base } from '../../app-parts.ts';
 import { findOthersMeant, type KeptChange, type Verdict } from '../../payments/index.ts';
+import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkFacts } from '../../store/link-changes.ts';
 import { isOfTransaction, type LinkPayment } from '../../store/link-payment.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LearnFirstWords } from '../../teaching/learn-first-words.ts';
-import { buildDenialNotice, type NewNotice } from '../card/notice-kinds.ts';
+import { buildDenialNotice } from '../card/notice-kinds.ts';
 import type { AskAdmins } from './ask-admins.ts';
 import { buildChangeNotices, buildDisputeNews, buildSaleNews } from './change-notices.ts';
 import type { CheckPlan } from './check-plan.ts';
@@ -41,13 +42,13 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
     change: LinkChange,
     more: {
       /** To the owners of other links that the records fit, too. */
-      others: NewNotice[];
+      others: NewJob[];
       kept: KeptChange | null;
     },
   ): Promise<Link | null> => {
     const { kept } = more;
     const financeIds = change.payment === null ? [] : await members.financeOf(link.teamId);
-    const others = [...buildDisputeNews(link, change, financeIds, ids), ...more.others];
+    const others = [...buildDisputeNews(link, change, financeIds), ...more.others];
     const isBack = [link.payment, change.payment].some((one) =>
       /^(refunded|disputed)$/.test(one?.finding ?? ''),
     );
@@ -76,7 +77,7 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
             to: change.to,
             failure: change.failure,
             // It may turn out to be unpaid, and a reminder asks whether it is.
-            ...(change.to === 'reported' || change.isTakenBack ? {} : { remindAt: null }),
+            ...(change.to === 'reported' || change.isTakenBack ? {} : { endsReminder: true }),
             ...(change.isTakenBack ? { isTakenBack: true } : {}),
           });
     if (changed) log.info({ link: link.id, state: changed.state, cause: change.cause }, 'link settled');
@@ -93,10 +94,10 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
   };
 
   /** Once for each person and transaction. */
-  const buildDenials = async (link: Link, denial: ReturnType<typeof findDenial>): Promise<NewNotice[]> => {
+  const buildDenials = async (link: Link, denial: ReturnType<typeof findDenial>): Promise<NewJob[]> => {
     if (denial === null) return [];
     const people = new Set([link.ownerId, ...(await members.financeOf(link.teamId))]);
-    return [...people].map((to) => buildDenialNotice(link, denial, to, ids));
+    return [...people].map((to) => buildDenialNotice(link, denial, to));
   };
 
   const settle = async (
@@ -112,7 +113,7 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
     if (link.state === 'reserved') return { link, reading };
     const { records, kept, verdict } = link === given ? all.weighed : weigh(link, reading, how);
     await learnFirstWords(link, { kept: reading.kept, records, verdict, words });
-    const keep = async (jobs: readonly NewNotice[] = []) => {
+    const keep = async (jobs: readonly NewJob[] = []) => {
       if (kept === null && jobs.length === 0) return;
       await keptRecords.write(kept === null ? [] : [{ linkId: link.id, ...kept }], { jobs, at: clock.now() });
     };

@@ -1,25 +1,19 @@
 import { z } from 'zod';
-import type { Request } from '../../app-parts.ts';
+import type { App, Request } from '../../app-parts.ts';
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import { readForm } from '../../slack/fields.ts';
 import type { Pressed } from '../../slack/frame.ts';
-import { postMessage } from '../../slack/messages.ts';
 import { Refused } from '../../slack/refused.ts';
-import { readSlackFailure } from '../../slack/slack-failure.ts';
 import type { Answer, Sent } from '../../slack/submit.ts';
+import type { Letter, ToWrite } from '../../slack/tell.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import type { HandedOver, HandOver } from '../../store/link-actions.ts';
 import { readListed } from '../card/find-link.ts';
 import { describeLink } from '../card/link-card-view.ts';
-import {
-  buildHandOverNotice,
-  buildLinkShows,
-  type Deliver,
-  handOverDetailSchema,
-} from '../card/notice-kinds.ts';
+import { buildHandOverNotice, buildLinkShows, handOverSchema } from '../card/notice-kinds.ts';
 import { readInSale } from '../sale/link-in-sale.ts';
 import { holderOf, mayBeHandedOver, readOpenSales } from '../sale/open-sales.ts';
 import {
@@ -152,36 +146,33 @@ export const buildHandOverNotices = (
 ): NewJob[] => {
   const [first, ...others] = links;
   const more = new Set(others.flatMap(({ saleId }) => (saleId === first.saleId ? [] : [saleId])));
-  const tell = (tells: string) => buildHandOverNotice(first, ids, { ...handed, tells, others: [...more] });
+  const tell = (tells: string) => buildHandOverNotice(first, tells, ids, { ...handed, others: [...more] });
   return [...[handed.to, handed.from].map(tell), ...buildLinkShows(links, clock.now())];
 };
 
-/** Sends one of the two direct messages. If the new owner can't be reached, the person who handed over is told. */
-export const deliverHandOver: Deliver = async (link, notice, { store, ids, timeZone }, client) => {
-  const { tells, untold, others, ...handed } = handOverDetailSchema.parse(notice.payload);
-  const rest = await Promise.all(others.map((id) => store.links.find(link.teamId, id)));
-  const [first, ...more] = await readListed([link, ...rest.flatMap((one) => one ?? [])], { store });
-  if (first === undefined) throw new Error(`no sale of ${link.id}`);
+/** One of the direct messages. If Slack takes none for the new owner, the person who handed over is told. */
+export const writeHandOver = async (
+  { job: { teamId, linkId }, to: tells, ids: about }: ToWrite,
+  { store, ids, timeZone }: App,
+): Promise<Letter | null> => {
+  const { untold, others, ...handed } = handOverSchema.parse(about);
+  if (linkId === null) return null;
+  const all = await Promise.all([linkId, ...others].map((id) => store.links.find(teamId, id)));
+  const [first, ...more] = await readListed(
+    all.flatMap((one) => one ?? []),
+    { store },
+  );
+  if (first === undefined) return null;
   const sales = [first, ...more] as const;
-  const message =
-    untold !== undefined
-      ? buildNotTold(sales, handed, untold)
-      : tells === handed.to
-        ? buildNowYours(sales, handed, timeZone)
-        : buildNowTheirs(sales, handed);
-  try {
-    await postMessage(client, { channel: tells, message });
-    return { outcome: 'done' };
-  } catch (error) {
-    const failure = readSlackFailure(error);
-    if (failure.kind !== 'permanent') throw error;
-    const isOwnerUntold = untold === undefined && tells === handed.to && handed.by !== handed.to;
-    return {
-      outcome: 'failed',
-      reason: failure.code,
-      next: isOwnerUntold
-        ? [buildHandOverNotice(link, ids, { ...handed, others, tells: handed.by, untold: failure.code })]
-        : [],
-    };
-  }
+  if (untold !== undefined) return { message: buildNotTold(sales, handed, untold), refused: () => [] };
+  if (tells !== handed.to) return { message: buildNowTheirs(sales, handed), refused: () => [] };
+  // It was handed on since.
+  if (first.ownerId !== tells) return null;
+  return {
+    message: buildNowYours(sales, handed, timeZone),
+    refused: (code) =>
+      handed.by === handed.to
+        ? []
+        : [buildHandOverNotice({ id: linkId, teamId }, handed.by, ids, { ...handed, others, untold: code })],
+  };
 };

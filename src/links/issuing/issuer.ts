@@ -29,7 +29,7 @@ import {
   buildNextOfSale,
   buildOpeningNotices,
 } from '../card/notice-kinds.ts';
-import { planReminder } from '../card/reminder-job.ts';
+import { planReminder } from '../card/plan-reminder.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
 import { clockWrong, LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
@@ -154,12 +154,11 @@ export const createIssuer = (
       orderId: generated.orderId,
       address: generated.address,
       failure: generated.address === null ? noAddress(reference) : null,
-      remindAt: reminder.remindAt,
       check: replaceCheck(generated.address === null ? plan.first(clock.now()) : NO_CHECK),
-      jobs: [...(generated.address === null ? [] : buildOpeningNotices(link, ids)), ...reminder.jobs],
+      jobs: [...(generated.address === null ? [] : buildOpeningNotices(link, ids)), ...reminder],
       ...(link.saleId !== link.id &&
         generated.address !== null && {
-          ofSale: (opened, others) => buildNextOfSale(opened, others, clock.now(), ids),
+          ofSale: (opened, others) => buildNextOfSale(opened, others, clock.now()),
         }),
     });
     // A callback may have overtaken this answer.

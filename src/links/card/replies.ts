@@ -1,0 +1,124 @@
+import type { App } from '../../app-parts.ts';
+import { isChannel } from '../../blocks/place.ts';
+import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
+import type { Replies, Reply, ToReply } from '../../slack/post.ts';
+import { refusedThereAs } from '../../slack/show.ts';
+import { buildForHeirs } from '../../slack/tell.ts';
+import { tooMuchMessageOf } from '../../store/link-card.ts';
+import { buildShow } from '../../store/message-store.ts';
+import { ownStateOf } from '../sale/display-state.ts';
+import { inItsSale, readInSale } from '../sale/link-in-sale.ts';
+import { overOf } from '../sale/over.ts';
+import { buildLinkReply } from './card-thread-view.ts';
+import { buildHappened, happeningKey, otherSchema, replyDetailSchema } from './notice-kinds.ts';
+import { type Noticed, readNoticed, showOnBatch, waitForOther } from './noticed.ts';
+import { buildChanged, buildTwoLinks } from './owner-messages-view.ts';
+import { readTooMuch } from './show-link.ts';
+import { buildTooMuchHeadline } from './too-much-view.ts';
+
+type About = ToReply & Noticed;
+
+/** What the thread of a sale's card says. */
+export const repliesLinks = (app: App): Replies => {
+  const { clock, timeZone } = app;
+  const { links, jobs, messages, settings } = app.store;
+
+  /** The settings of the channel that the card is in; null: it is in a person's messages, or nowhere. */
+  const findChannel = async ({ card }: Noticed) =>
+    card !== null && refusedThereAs(card) === null && isChannel(card.channelId)
+      ? settings.ofChannel(card.teamId, card.channelId)
+      : null;
+
+  const about =
+    (write: (one: About) => Promise<Reply | JobOutcome | null>) =>
+    async (one: ToReply): Promise<Reply | JobOutcome | null> => {
+      const noticed = await readNoticed(one.job, app);
+      return noticed && write({ ...one, ...noticed });
+    };
+
+  /** Without a card, only the direct messages beside it say it. */
+  const replyOf = async (
+    one: About,
+    message: Reply['message'],
+    { isBroadcast = false }: { isBroadcast?: boolean } = {},
+  ): Promise<Reply> => {
+    const isApart = (await findChannel(one))?.news === 'channel';
+    return {
+      ...{ placed: one.card, person: one.link.ownerId, message, instead: null },
+      in: isApart ? 'channel' : isBroadcast ? 'both' : 'thread',
+    };
+  };
+
+  return {
+    /**
+     * Tells the owner what happened: in the card's thread or in its channel, as the channel's settings say. An owner who was told
+     * meanwhile by direct message is not told again, only the others.
+     */
+    happened: about(async (one) => {
+      const { link, others, card, job } = one;
+      const onBatch = showOnBatch(link, app);
+      if (onBatch !== null) return onBatch;
+      const past = { ...link, ...replyDetailSchema.parse(one.ids) };
+      const then = inItsSale(past, others);
+      const told = await jobs.standingOf(happeningKey(then), clock.now());
+      if (told === 'held') return waitForOther(1_000);
+      const isTold = told === 'done';
+      const isPaid = ownStateOf(past) === 'paid' && past.payment?.refundedFils === 0;
+      const channel = await findChannel(one);
+      const isApart = channel?.news === 'channel';
+      // Only people who look see an edit or a thread reply.
+      const isBroadcast = isPaid && channel?.news === 'both';
+      const mentioned = isPaid ? (channel?.paidMentions ?? []) : [];
+      const colleagues = mentioned.filter((userId) => userId !== link.ownerId);
+      if (isTold && !isBroadcast && !isApart && colleagues.length === 0) return null;
+      const people = isTold ? colleagues : [link.ownerId, ...colleagues];
+      const instead = buildHappened(then);
+      // It mentions somebody who reads nothing any more.
+      const goneAs = isTold ? null : link.ownerGoneAs;
+      return {
+        ...{ placed: card, person: link.ownerId, instead },
+        in: isApart ? 'channel' : isBroadcast ? 'both' : 'thread',
+        message: buildLinkReply(then, timeZone, { people, isApart }),
+        ...(goneAs !== null && {
+          sent: () =>
+            buildForHeirs(
+              { ...job, id: instead.id, payload: instead.payload },
+              { from: link.ownerId, code: goneAs, otherwise: null },
+              app,
+            ),
+        }),
+      };
+    }),
+
+    changed: about(async (one) => {
+      const before = await links.get(otherSchema.parse(one.ids).otherId);
+      return replyOf(one, buildChanged(before, one.link));
+    }),
+
+    'two-links': about(async (one) => {
+      const other = await links.get(otherSchema.parse(one.ids).otherId);
+      return replyOf(one, buildTwoLinks('two-links', one.link, await readInSale(other, links)));
+    }),
+
+    /** The message that is edited from then on. */
+    'too-much': about(async (one) => {
+      const { link, card, job } = one;
+      // The owner has it in the same conversation.
+      if (card !== null && !isChannel(card.channelId)) return null;
+      const read = await readTooMuch(link, null, app);
+      if (read === null || overOf(read.sale) === null) return null;
+      const shown = tooMuchMessageOf(link, null);
+      // Of several changes that came at once, the last is told.
+      if ((await jobs.hasNewer(job)) || (await messages.find(shown)) !== null) return null;
+      // Colleagues in the channel hand over the goods, and read no thread.
+      const reply = await replyOf(one, buildTooMuchHeadline(read), { isBroadcast: true });
+      return {
+        ...reply,
+        sent: async (place) => {
+          await messages.place(shown, { ...place, userId: null, refusedAs: null }, clock.now());
+          return [buildShow(shown)];
+        },
+      };
+    }),
+  };
+};
