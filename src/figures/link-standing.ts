@@ -24,8 +24,8 @@ export interface LinkStanding {
 
 /** By their ids, of all links of these sales of one workspace that the service has. */
 export const readStandings = async (
-  of: readonly Pick<Link, 'teamId' | 'saleId'>[],
-  saleFigures: Pick<SaleFiguresStore, 'linksOf'>,
+  of: readonly Link[],
+  saleFigures: SaleFiguresStore,
 ): Promise<Map<string, LinkStanding>> => {
   const [first] = of;
   if (first === undefined) return new Map();

@@ -145,9 +145,5 @@ export const addSale = (
 };
 
 /** Received minus what went back, in integer fils. */
-export const netOf = ({
-  received,
-  refunded,
-  chargedBack,
-}: Pick<SaleFigures, 'received' | 'refunded' | 'chargedBack'>): number =>
+export const netOf = ({ received, refunded, chargedBack }: SaleFigures): number =>
   received.fils - refunded.fils - chargedBack.fils;

@@ -10,7 +10,7 @@ export type MarkOwnLinks = (rows: readonly ReportRow[]) => Promise<ReportRow[]>;
 const AT_ONCE = 200;
 
 export const createMarkOwnLinks =
-  (teamId: string, { linkDays, saleFigures }: Pick<Store, 'linkDays' | 'saleFigures'>): MarkOwnLinks =>
+  (teamId: string, { linkDays, saleFigures }: Store): MarkOwnLinks =>
   async (rows) => {
     const known = new Map<string, Link>();
     for (const by of ['invoiceId', 'orderId'] as const) {

@@ -23,10 +23,7 @@ export interface Check {
  * Compares a payout with the sums of its transactions. The interface does not say whether its gross is before or after
  * refunds, so either is right, to the fils.
  */
-export const checkSums = (
-  payout: Pick<PayoutRecord, 'grossFils' | 'feeFils' | 'netFils' | 'amountFils' | 'count'>,
-  sums: MoneySums,
-): Check => {
+export const checkSums = (payout: PayoutRecord, sums: MoneySums): Check => {
   const { grossFils, netFils, amountFils } = payout;
   const { outFils, refundedFils } = sums;
   const grosses = listGrosses(sums);
@@ -71,7 +68,7 @@ const listGrosses = ({ receivedFils, outFils, refundedFils }: MoneySums): number
 
 /** What reached the bank of a payout that adds up: which its single amount is, before or after fees, its transactions tell. */
 export const provePaid = (
-  { paid, amountFils, grossFils }: Pick<PayoutRecord, 'paid' | 'amountFils' | 'grossFils'>,
+  { paid, amountFils, grossFils }: PayoutRecord,
   sums: MoneySums,
 ): PayoutRecord['paid'] => {
   const stated = amountFils ?? grossFils;

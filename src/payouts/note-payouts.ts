@@ -5,7 +5,7 @@ import type { LinkPayouts, PaidOut } from './link-payout-store.ts';
 import type { TieOut } from './tie-out.ts';
 
 /** Stores which payout holds the money of each link. Only what ids prove. */
-export type NotePayouts = (teamId: string, read: Pick<TieOut, 'payouts'>) => Promise<unknown>;
+export type NotePayouts = (teamId: string, read: TieOut) => Promise<unknown>;
 
 export const createNotePayouts =
   ({ linkPayouts, clock }: { linkPayouts: LinkPayouts; clock: Clock }): NotePayouts =>

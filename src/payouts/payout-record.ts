@@ -81,9 +81,7 @@ export interface Paid extends PaidOut {
   columns: readonly string[];
 }
 
-export const sumPaid = (
-  payouts: readonly { paid: PayoutRecord['paid']; payout: Pick<PayoutRecord, 'unknownColumns'> }[],
-): Paid => ({
+export const sumPaid = (payouts: readonly { paid: PayoutRecord['paid']; payout: PayoutRecord }[]): Paid => ({
   fils: payouts.reduce<number | null>(
     (sum, { paid: { fils } }) => (sum === null || fils === null ? null : sum + fils),
     0,

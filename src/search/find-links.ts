@@ -37,7 +37,7 @@ interface LinksToFind {
  */
 export const findLinks = async (
   { teamId, query, before }: LinksToFind,
-  { linkSearch, links: { salesOf } }: Pick<Store, 'linkSearch' | 'links'>,
+  { linkSearch, links: { salesOf } }: Store,
   { mostLookedThrough = MOST_LOOKED_THROUGH, mostFound = MOST_FOUND } = {},
 ): Promise<FoundLinks> => {
   const span = { from: query.span?.from ?? 0, to: Math.min(endOfSecond(query.span?.to ?? before), before) };

@@ -70,11 +70,7 @@ const CLOCK = '12:30';
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
 
 /** `Paid, AED 25.00 refunded`. A link of ours stands as its card says. */
-export function describeState(
-  of: ReportKind,
-  moved: Moved,
-  { own, status }: Pick<ReportRow, 'own' | 'status'>,
-): string {
+export function describeState(of: ReportKind, moved: Moved, { own, status }: ReportRow): string {
   const { is, kind, currency, backFils, isAtLeast, back } = moved;
   const payout = payoutStateOf(is);
   if (of === 'payouts') return payout === 'unclear' ? (status ?? '') : PAYOUT_STATES[payout];
