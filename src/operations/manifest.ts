@@ -4,23 +4,23 @@ import { loadEnvFile } from '../config/env-file.ts';
 import { type Manifest, manifestSchema, readManifest } from '../config/manifest.ts';
 import { isLoopback } from '../is-loopback.ts';
 
-class PublicAddressError extends Error {
-  override name = 'PublicAddressError';
+class ManifestUsageError extends Error {
+  override name = 'ManifestUsageError';
 }
 
 /**
  * The address where Slack reaches the app, without a trailing slash. Slack posts to https only; http is
- * allowed for this machine's own address. Throws `PublicAddressError`.
+ * allowed for this machine's own address. Throws `ManifestUsageError`.
  */
 const parsePublicAddress = (text: string): string => {
   const trimmed = text.trim().replace(/\/+$/, '');
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed))
-    throw new PublicAddressError('The address must look like https://paylink.example.com.');
+    throw new ManifestUsageError('The address must look like https://paylink.example.com.');
   const url = new URL(trimmed);
   if (url.username || url.password || url.search || url.hash)
-    throw new PublicAddressError('The address must have no user, password, query or fragment.');
+    throw new ManifestUsageError('The address must have no user, password, query or fragment.');
   if (url.protocol !== 'https:' && !isLoopback(trimmed))
-    throw new PublicAddressError('The address must be https: Slack sends nothing to http.');
+    throw new ManifestUsageError('The address must be https: Slack sends nothing to http.');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 };
 
@@ -30,69 +30,28 @@ const parsePublicAddress = (text: string): string => {
  */
 type Delivery = { url: string; isForMany: boolean } | 'socket';
 
+/** What in a manifest is an address of ours, wherever it stands. */
+const ADDRESSES = ['url', 'request_url', 'message_menu_options_url'];
+
 /**
- * The manifest for one installation, validated again. The addresses in `source` are examples; each keeps its path
- * and gets the given address in front. Throws zod's error when the result does not have Slack's shape.
+ * The manifest for one installation, validated again. The addresses in `source` are examples: each keeps its path
+ * and gets the given address in front, or goes. Throws zod's error when the result does not have Slack's shape.
  */
-export const buildManifest = (source: Manifest, delivery: Delivery): Manifest =>
-  manifestSchema.parse(delivery === 'socket' ? forSocket(source) : forHttp(source, delivery));
-
-function forHttp(source: Manifest, { url, isForMany }: Exclude<Delivery, 'socket'>): Manifest {
-  const { features, oauth_config: oauth, settings } = source;
-  const move = (address: string): string => `${url}${new URL(address).pathname}`;
-  const { event_subscriptions: events, interactivity } = settings;
-  return {
-    ...source,
-    features: {
-      ...features,
-      ...(features.slash_commands && {
-        slash_commands: features.slash_commands.map((slash) => ({
-          ...slash,
-          ...(slash.url && { url: move(slash.url) }),
-        })),
-      }),
+export const buildManifest = (source: Manifest, delivery: Delivery): Manifest => {
+  const addressed: Manifest = JSON.parse(JSON.stringify(source), (name, value) => {
+    if (!ADDRESSES.includes(name)) return value;
+    return delivery === 'socket' ? undefined : `${delivery.url}${new URL(value).pathname}`;
+  });
+  const isForMany = delivery !== 'socket' && delivery.isForMany;
+  return manifestSchema.parse({
+    ...addressed,
+    oauth_config: {
+      ...addressed.oauth_config,
+      ...(isForMany && { redirect_urls: [`${delivery.url}/slack/oauth_redirect`] }),
     },
-    oauth_config: { ...oauth, ...(isForMany && { redirect_urls: [`${url}/slack/oauth_redirect`] }) },
-    settings: {
-      ...settings,
-      socket_mode_enabled: false,
-      ...(events && {
-        event_subscriptions: {
-          ...events,
-          ...(events.request_url && { request_url: move(events.request_url) }),
-        },
-      }),
-      ...(interactivity && {
-        interactivity: {
-          ...interactivity,
-          ...(interactivity.request_url && { request_url: move(interactivity.request_url) }),
-          ...(interactivity.message_menu_options_url && {
-            message_menu_options_url: move(interactivity.message_menu_options_url),
-          }),
-        },
-      }),
-    },
-  };
-}
-
-function forSocket(source: Manifest): Manifest {
-  const { event_subscriptions: events, interactivity } = source.settings;
-  return {
-    ...source,
-    features: {
-      ...source.features,
-      ...(source.features.slash_commands && {
-        slash_commands: source.features.slash_commands.map(({ url: _url, ...slash }) => slash),
-      }),
-    },
-    settings: {
-      ...source.settings,
-      socket_mode_enabled: true,
-      ...(events && { event_subscriptions: events.bot_events ? { bot_events: events.bot_events } : {} }),
-      ...(interactivity && { interactivity: { is_enabled: interactivity.is_enabled } }),
-    },
-  };
-}
+    settings: { ...addressed.settings, socket_mode_enabled: delivery === 'socket' },
+  });
+};
 
 const MANIFEST_USAGE = `Prints the app manifest for your Slack app.
 
@@ -100,10 +59,6 @@ const MANIFEST_USAGE = `Prints the app manifest for your Slack app.
   --socket          for Socket Mode, which needs no address; left out: if SLACK_APP_TOKEN is set
   --many            for many workspaces, which install the app by themselves
 `;
-
-class ManifestUsageError extends Error {
-  override name = 'ManifestUsageError';
-}
 
 /**
  * What to print for these arguments. `protocol` and `boundary` come from the Slack CLI, which looks for a hook's
@@ -168,12 +123,7 @@ function chooseDelivery(
   }
   const given = url ?? publicUrl;
   if (!given) throw new ManifestUsageError('Give --url https://…, or set PUBLIC_URL, or give --socket.');
-  try {
-    return { url: parsePublicAddress(given), isForMany: many };
-  } catch (error) {
-    if (error instanceof PublicAddressError) throw new ManifestUsageError(error.message);
-    throw error;
-  }
+  return { url: parsePublicAddress(given), isForMany: many };
 }
 
 /** `paylink manifest`, with the arguments that follow it. */
