@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { ApprovalRequests } from './approvals/approval-request.ts';
-import type { Approvals } from './approvals/approvals.ts';
+import type { Approvals, ReserveOrAsk } from './approvals/approvals.ts';
 import type { Clock } from './clock.ts';
 import type { ClockTrust } from './clock-trust.ts';
 import type { Config } from './config/config.ts';
@@ -16,7 +16,6 @@ import type { Ids } from './ids.ts';
 import type { QrPictures } from './links/card/qr-delivery.ts';
 import type { LinkWork } from './links/checks/link-work.ts';
 import type { OpenCounters } from './links/counter/open-counters.ts';
-import type { ReserveOrAsk } from './links/issuing/reserve-or-ask.ts';
 import type { ReaderOf } from './listings/report-reader.ts';
 import type { Log } from './log.ts';
 import type { Store } from './open-store.ts';

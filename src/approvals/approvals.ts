@@ -2,7 +2,6 @@ import type { Base } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildFirstShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/issuing/issuer.ts';
-import type { ReserveOrAsk } from '../links/issuing/reserve-or-ask.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import { findApprovers } from '../people/find-approvers.ts';
@@ -189,7 +188,7 @@ export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Ap
 
 /**
  * Reserves the link, or writes it down as a request for approval if it is above the limit: by itself, or with the customer's
- * other links of the last day.
+ * other links of the last day. `waiting`: the view that replaces the form until a second person decides.
  */
 export const createReserveOrAsk =
   ({
@@ -200,14 +199,16 @@ export const createReserveOrAsk =
     issuer: Pick<Issuer, 'reserve' | 'repeat'>;
     approvals: Pick<Approvals, 'ask'>;
     members: Pick<Members, 'whoMay'>;
-  }): ReserveOrAsk =>
-  async (draft) => {
+  }) =>
+  async (draft: LinkDraft) => {
     const written = await reserveOrRequest(draft, { issuer, approvals });
     if (written.conflict) return written;
     const { link } = written;
     if (!isRequest(link.state) || !wasAsked(link)) return written;
     return { waiting: buildApprovalWaiting(link, await findApprovers({ ...link, members })), conflict: null };
   };
+
+export type ReserveOrAsk = ReturnType<typeof createReserveOrAsk>;
 
 const reserveOrRequest = async (
   draft: LinkDraft,

@@ -23,11 +23,11 @@ export interface FieldError {
  * `phone` and `e-mail`: the customer's own, in a text that everyone reads. `large`: more than a card pays. `misspelt`: nearly another
  * address.
  */
-export type FieldDoubt =
-  | { field: 'invoiceAmount'; what: 'large'; value: string }
-  | { field: 'Phone'; what: 'unreadable'; value: string }
-  | { field: 'Email'; what: 'misspelt'; value: string }
-  | { field: 'notes'; what: 'phone' | 'e-mail'; value: string };
+export interface FieldDoubt {
+  field: keyof RequestValues;
+  what: 'large' | 'unreadable' | 'misspelt' | 'phone' | 'e-mail';
+  value: string;
+}
 
 type ReadDraft =
   | { request: LinkRequest; expiresAt: number; doubts: FieldDoubt[]; errors: null }
@@ -101,14 +101,11 @@ function findDoubts(candidate: Record<string, unknown>, typedPhone: string): Fie
   const notes = text('notes');
   const contact = findContact(notes, { Email, Phone });
   const value = String(candidate['invoiceAmount'] ?? '');
-  return [
-    ...((parseAedAmount(value) ?? 0) > LARGE_FILS
-      ? [{ field: 'invoiceAmount', what: 'large', value } as const]
-      : []),
-    ...(readPhone(typedPhone).isReadable
-      ? []
-      : [{ field: 'Phone', what: 'unreadable', value: Phone } as const]),
-    ...(findMeantEmail(Email) === null ? [] : [{ field: 'Email', what: 'misspelt', value: Email } as const]),
-    ...(contact === null ? [] : [{ field: 'notes', what: contact, value: notes } as const]),
+  const doubts: (FieldDoubt | null)[] = [
+    (parseAedAmount(value) ?? 0) > LARGE_FILS ? { field: 'invoiceAmount', what: 'large', value } : null,
+    readPhone(typedPhone).isReadable ? null : { field: 'Phone', what: 'unreadable', value: Phone },
+    findMeantEmail(Email) === null ? null : { field: 'Email', what: 'misspelt', value: Email },
+    contact === null ? null : { field: 'notes', what: contact, value: notes },
   ];
+  return doubts.filter((doubt) => doubt !== null);
 }
