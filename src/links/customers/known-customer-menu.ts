@@ -23,9 +23,9 @@ export const handleCustomerOptions = async (
   const parts = readCustomerQuery(typed);
   if (parts.length === 0) return [];
   const workspace = await request.settings.of(asker.teamId);
-  const { scope, to } = await readScope({ ...asker, workspace }, request);
+  const scope = await readScope({ ...asker, workspace }, request);
   const links = await request.store.customers.search(scope, parts, MOST_SHOWN);
-  return links.map((link) => describeCustomerOption(link, to.shopEmail));
+  return links.map((link) => describeCustomerOption(link, workspace.defaultEmail));
 };
 
 /** `Sara Khan · ···4567 · sa…@example.com`: enough to recognise the customer; choosing shows the rest. */

@@ -25,14 +25,6 @@ export interface Filling {
   from: string;
 }
 
-interface Viewer {
-  /** The shop's own e-mail, which identifies no customer; null: none. */
-  shopEmail: string | null;
-  /** Its own phone; likewise. */
-  shopPhone: string | null;
-  timeZone: string;
-}
-
 interface Asker {
   teamId: string;
   userId: string;
@@ -43,12 +35,10 @@ interface Asker {
 /** Whose customers a person may find: a cashier's own, or everybody's where the workspace allows it. */
 export const readScope = async (
   { teamId, userId, workspace }: Asker,
-  { members, timeZone }: Request,
-): Promise<{ scope: CustomerScope; to: Viewer }> => {
-  const { areCustomersShared, defaultEmail: shopEmail, shopPhone } = workspace;
-  const seesAll = areCustomersShared || (await members.may(teamId, userId, 'use-any-link'));
-  const ownerId = seesAll ? null : userId;
-  return { scope: { teamId, ownerId }, to: { shopEmail, shopPhone, timeZone } };
+  { members }: Request,
+): Promise<CustomerScope> => {
+  const seesAll = workspace.areCustomersShared || (await members.may(teamId, userId, 'use-any-link'));
+  return { teamId, ownerId: seesAll ? null : userId };
 };
 
 /** By the phone or the e-mail among typed words; null: neither is known. Only reads our own store. */
@@ -60,10 +50,12 @@ export const recallByWords = async (
   const { Phone, Email } = words;
   if (Phone === undefined && Email === undefined) return null;
   const { customers } = request.store;
-  const { scope, to } = await readScope(asker, request);
-  const isOfShop = Email?.toLowerCase() === to.shopEmail?.toLowerCase();
+  const scope = await readScope(asker, request);
+  // The shop's own identify no customer.
+  const { defaultEmail, shopPhone } = asker.workspace;
+  const isOfShop = Email?.toLowerCase() === defaultEmail?.toLowerCase();
   const number = Phone === undefined ? null : readPhone(Phone).number;
-  const phone = number === to.shopPhone ? null : number;
+  const phone = number === shopPhone ? null : number;
   const email = Email === undefined || isOfShop ? null : Email;
   const [byPhone, byEmail] = await Promise.all([
     phone === null ? null : customers.recall(scope, { phone }),
@@ -72,7 +64,7 @@ export const recallByWords = async (
   if (byPhone && byEmail && areTwoPeople(byPhone, byEmail)) return warnOfTwo(byPhone, byEmail);
   const known = byPhone ?? byEmail;
   if (known === null) return null;
-  return fillKnownCustomer(await withSales(known, { phone, email }, request), words, to);
+  return fillKnownCustomer(await withSales(known, { phone, email }, request), words, defaultEmail, request);
 };
 
 /** The customer that a person chose. Null: not theirs to find. */
@@ -81,12 +73,12 @@ export const recallByChoice = async (
   linkId: string,
   request: Request,
 ): Promise<Filling | null> => {
-  const { scope, to } = await readScope(asker, request);
-  const known = await request.store.customers.recallOf(scope, linkId);
+  const { defaultEmail, shopPhone } = asker.workspace;
+  const known = await request.store.customers.recallOf(await readScope(asker, request), linkId);
   if (known === null) return null;
   const { Phone: phone, Email } = known.last.details;
-  const contacts = { phone: phone === to.shopPhone ? null : phone, email: known.hasEmail ? Email : null };
-  return fillKnownCustomer(await withSales(known, contacts, request), {}, to);
+  const contacts = { phone: phone === shopPhone ? null : phone, email: known.hasEmail ? Email : null };
+  return fillKnownCustomer(await withSales(known, contacts, request), {}, defaultEmail, request);
 };
 
 /** Of a form with the values of a link: what its customer has yet to pay. Null: nothing. */
@@ -136,7 +128,12 @@ const describeOwed = ([first, ...others]: readonly LinkInSale[], timeZone: strin
 };
 
 /** `typed`: by what the customer was recalled. */
-function fillKnownCustomer(customer: Customer, typed: LinkFields, to: Viewer): Filling {
+function fillKnownCustomer(
+  customer: Customer,
+  typed: LinkFields,
+  shopEmail: string | null,
+  { timeZone }: Request,
+): Filling {
   const { id: from, details } = customer.last;
   const { FullName, Phone } = details;
   if (typed.FullName !== undefined && !mayBeSamePerson(typed.FullName, FullName)) {
@@ -146,9 +143,9 @@ function fillKnownCustomer(customer: Customer, typed: LinkFields, to: Viewer): F
       `this ${what} is *${nameOf(customer.last)}*’s. Nothing was filled in: check it.`,
     );
   }
-  const email = findEmail(customer, to.shopEmail);
+  const email = findEmail(customer, shopEmail);
   const values = { FullName, Phone, ...(email === null ? {} : { Email: email }) };
-  return { values, recalled: describeKnown(customer, to.timeZone), from };
+  return { values, recalled: describeKnown(customer, timeZone), from };
 }
 
 /** The phone is one customer's and the e-mail another's: one of them was mistyped. */
