@@ -38,5 +38,3 @@ export const createApprovalAskStore = ({ db }: StoreDatabase) => ({
       .execute();
   },
 });
-
-export type ApprovalAskStore = ReturnType<typeof createApprovalAskStore>;

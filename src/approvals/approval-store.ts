@@ -177,6 +177,3 @@ export const createApprovalStore = (database: StoreDatabase) => {
       end(subject, { to: 'lapsed', by: null }, ({ expiresAt }) => expiresAt <= subject.at),
   };
 };
-
-/** Links that a second person approves. The first decision wins; its jobs and its audit entry are written with it. */
-export type ApprovalStore = ReturnType<typeof createApprovalStore>;

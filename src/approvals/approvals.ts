@@ -196,8 +196,8 @@ export const createReserveOrAsk =
     approvals,
     members,
   }: {
-    issuer: Pick<Issuer, 'reserve' | 'repeat'>;
-    approvals: Pick<Approvals, 'ask'>;
+    issuer: Issuer;
+    approvals: Approvals;
     members: Pick<Members, 'whoMay'>;
   }) =>
   async (draft: LinkDraft) => {
@@ -212,7 +212,7 @@ export type ReserveOrAsk = ReturnType<typeof createReserveOrAsk>;
 
 const reserveOrRequest = async (
   draft: LinkDraft,
-  { issuer, approvals }: { issuer: Pick<Issuer, 'reserve' | 'repeat'>; approvals: Pick<Approvals, 'ask'> },
+  { issuer, approvals }: { issuer: Issuer; approvals: Approvals },
 ): Promise<Reservation> => {
   try {
     return (await issuer.repeat(draft)) ?? (await issuer.reserve(draft));

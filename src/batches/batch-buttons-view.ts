@@ -22,8 +22,7 @@ export const BATCH_ACTIONS = {
 } as const;
 
 /** Whether a batch can be made again. */
-export const isRepeatable = ({ state, erasedAt }: Pick<Batch, 'state' | 'erasedAt'>): boolean =>
-  state === 'done' && erasedAt === null;
+export const isRepeatable = ({ state, erasedAt }: Batch): boolean => state === 'done' && erasedAt === null;
 
 export function buildBatchButtons(batch: Batch, counts: BatchCounts): KnownBlock[] {
   const elements = listButtons(batch, counts);
@@ -95,5 +94,5 @@ const WORDS: Record<keyof typeof BATCH_ACTIONS, [text: string, label: string]> =
   repeatDay: ['Remind me…', 'Choose a day on which you are reminded to make these links again'],
 };
 
-export const buildBatchButton = ({ id }: Pick<Batch, 'id'>, action: keyof typeof BATCH_ACTIONS): Button =>
+export const buildBatchButton = ({ id }: Batch, action: keyof typeof BATCH_ACTIONS): Button =>
   buildButton(id, BATCH_ACTIONS[action], ...WORDS[action]);

@@ -153,6 +153,3 @@ const sumUp = (
 
 const canPay = ({ toComeFils, payable }: SaleStanding<LinkOfSale>): boolean =>
   toComeFils > 0 && payable.length > 0;
-
-/** A batch's figures: it has a thousand rows, and its card is drawn often. */
-export type BatchFigures = ReturnType<typeof createBatchFigures>;

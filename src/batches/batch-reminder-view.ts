@@ -16,7 +16,7 @@ export const buildBatchReminder = ({
   count,
   content,
 }: {
-  batch: Pick<Batch, 'id'>;
+  batch: Batch;
   place: number;
   count: number;
   content: WithoutAddress | null;
@@ -35,7 +35,7 @@ export const buildBatchReminder = ({
         ],
   );
 
-function buildSteps({ id }: Pick<Batch, 'id'>, place: number, count: number): KnownBlock[] {
+function buildSteps({ id }: Batch, place: number, count: number): KnownBlock[] {
   const step = (actionId: string, text: string, to: number): Button =>
     buildButton(`${id}:${to}`, actionId, text);
   const elements = [

@@ -27,6 +27,15 @@ export interface BatchRowWithSale {
   sale: LinkInSale | null;
 }
 
+export interface RowId {
+  batchId: string;
+  number: number;
+}
+
+export interface RowTry extends RowId {
+  tries: number;
+}
+
 const readWithLinks = async (db: Kysely<Schema>, id: string): Promise<BatchRowWithLink[]> => {
   const rows = await selectRows(db, id).execute();
   const links = await db.selectFrom('links').selectAll().where('batchId', '=', id).execute();
@@ -61,7 +70,7 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
 
   /** Marks a row as made into a link, as impossible to make, or as held until a person answers. */
   settleRow: async (
-    { batchId, number }: Pick<BatchRow, 'batchId' | 'number'>,
+    { batchId, number }: RowId,
     to: 'made' | 'refused' | 'held',
     faults?: BatchRowFault[],
   ) => {
@@ -77,7 +86,7 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
    * Plans another try of a row whose link was not made for a reason that is not the row's own. It is the same order, with the
    * same nonce. Changes nothing if the batch is over.
    */
-  tryRowAgain: (row: Pick<BatchRow, 'batchId' | 'number' | 'tries'>) =>
+  tryRowAgain: (row: RowTry) =>
     db.transaction().execute(async (trx) => {
       const batch = await lockBatch(trx, engine, row.batchId);
       if (batch !== undefined && !isBatchOver(batch.state)) await tryAgain(trx, row);
@@ -87,7 +96,7 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
    * The row becomes another order: the batch belongs to another account by now than the link of its last try. Returns the
    * order's nonce.
    */
-  orderRowAnew: async ({ batchId, number, tries }: Pick<BatchRow, 'batchId' | 'number' | 'tries'>) => {
+  orderRowAnew: async ({ batchId, number, tries }: RowTry) => {
     const nonce = nonceOf(batchId, number, tries);
     await db
       .updateTable('batchRows')
@@ -99,12 +108,9 @@ export const createBatchRowStore = ({ db, engine }: StoreDatabase) => ({
   },
 });
 
-/** The rows of a batch. */
-export type BatchRowStore = ReturnType<typeof createBatchRowStore>;
-
 export const tryAgain = async (
   trx: Transaction<Schema>,
-  { batchId, number, tries }: Pick<BatchRow, 'batchId' | 'number' | 'tries'>,
+  { batchId, number, tries }: RowTry,
 ): Promise<void> => {
   await trx
     .updateTable('batchRows')

@@ -25,7 +25,7 @@ const DECLINED = DISPLAY_STATES.declined.label;
 const WITHDRAWN = DISPLAY_STATES.withdrawn.label;
 
 /** `✖️ *Declined by @Omar`, still bold. */
-const nameAnswer = (answer: string, { decidedBy }: Pick<Batch, 'decidedBy'>): string =>
+const nameAnswer = (answer: string, { decidedBy }: Batch): string =>
   `${answer.replace(' ', ' *')}${decidedBy === null ? '' : ` by ${mention(decidedBy)}`}`;
 
 /** `✖️ *Declined by @Omar:* 2 links for AED 300.00 (parents.csv)` */

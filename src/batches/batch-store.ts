@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import { insertAuditEntry } from '../store/audit-store.ts';
 import {
   type Batch,
-  type BatchRow,
   isAlike,
   lockBatch,
   type NewBatch,
@@ -16,7 +15,7 @@ import type { Link } from '../store/link.ts';
 import type { BatchTableRow, Schema } from '../store/schema.ts';
 import { type BatchRowState, type BatchState, batches, batchRows } from '../store/tables/batches.ts';
 import { createBatchFigures } from './batch-figures-store.ts';
-import { createBatchRowStore, hasRowsLeft, insertPreview, tryAgain } from './batch-row-store.ts';
+import { createBatchRowStore, hasRowsLeft, insertPreview, type RowTry, tryAgain } from './batch-row-store.ts';
 import { answerHeldRows, createHeldRowStore, type HeldAnswers } from './held-row-store.ts';
 
 interface Subject {
@@ -44,7 +43,7 @@ export interface BatchMove extends Subject {
   /** A second person decided. */
   isDecision?: boolean;
   /** Rows to try again. */
-  again?: readonly Pick<BatchRow, 'batchId' | 'number' | 'tries'>[];
+  again?: readonly RowTry[];
   /** A person's answers about rows that were held. */
   held?: HeldAnswers;
   jobs?: (batch: Batch) => readonly NewJob[];

@@ -19,6 +19,8 @@ import { countBatch } from './count-batch.ts';
 
 type Move = Parameters<Request['store']['batches']['move']>[0];
 
+type Change = Pick<Move, 'from' | 'to' | 'isDecision'>;
+
 /** What people do with a batch: from which states, and into which. */
 const CHANGES = {
   pause: { from: ['running'], to: 'paused' },
@@ -30,7 +32,7 @@ const CHANGES = {
   approve: { from: ['asked'], to: 'running', isDecision: true },
   decline: { from: ['asked'], to: 'declined', isDecision: true },
   withdraw: { from: ['asked'], to: 'withdrawn' },
-} as const satisfies Record<string, Pick<Move, 'from' | 'to' | 'isDecision'>>;
+} as const satisfies Record<string, Change>;
 
 /** Throws `Refused` if the batch is in another state by now. */
 export const changeBatch = async (
@@ -40,7 +42,7 @@ export const changeBatch = async (
   rows: Pick<Move, 'again' | 'held'> = {},
 ): Promise<void> => {
   const { store, settings, clock } = request;
-  const change: Pick<Move, 'from' | 'to' | 'isDecision'> = CHANGES[name];
+  const change: Change = CHANGES[name];
   const { teamId, id } = about;
   const { from, to } = change;
   if (to === 'running' && from.includes(about.state)) await agreeOnAccount(about, request);

@@ -21,7 +21,7 @@ export interface HeldRow<L = Link> {
 
 export const createHeldRowStore = ({ db }: StoreDatabase) => ({
   /** In the order of the file, as they stand now. */
-  heldRows: async ({ id, teamId, createdAt }: Pick<Batch, 'id' | 'teamId' | 'createdAt'>) => {
+  heldRows: async ({ id, teamId, createdAt }: Batch) => {
     const held = db
       .selectFrom('batchRows')
       .selectAll()
@@ -46,8 +46,6 @@ export const createHeldRowStore = ({ db }: StoreDatabase) => ({
     return found;
   },
 });
-
-export type HeldRowStore = ReturnType<typeof createHeldRowStore>;
 
 /** The answer for each held row, by its number: to be made, with what was shown of it; null: left out. */
 export type HeldAnswers = ReadonlyMap<number, readonly ShownLink[] | null>;

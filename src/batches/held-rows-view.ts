@@ -15,7 +15,7 @@ const MOST_SHOWN = 10;
 const MOST_NEWS = 2;
 
 interface HeldQuestion {
-  batch: Pick<Batch, 'id' | 'fileName'>;
+  batch: Batch;
   held: readonly HeldRow<LinkInSale>[];
   /** The id under which is kept what this message shows. */
   question: string;

@@ -82,11 +82,7 @@ export async function issueRow(
 }
 
 /** Stores what the link says about its row. Safe to repeat. */
-async function settle(
-  row: BatchRow,
-  link: Link,
-  batches: Pick<BatchStore, 'settleRow' | 'tryRowAgain'>,
-): Promise<RowResult> {
+async function settle(row: BatchRow, link: Link, batches: BatchStore): Promise<RowResult> {
   const { failure } = link;
   if (standingOf([link]).state === 'not-made' && failure !== null) {
     const words = cut(`${failure.what} ${failure.next}`, 500);

@@ -83,7 +83,7 @@ export function readRow(
     isTermsAndConditionsAccepted: true,
   };
   const draft = readDraft(values, at.now, at.timeZone);
-  const faults = findCellFaults(line, { ...columns, places });
+  const faults = findCellFaults(line, columns);
   const isFound = (column: string | null): boolean =>
     column !== null && faults.some((fault) => fault.column === column);
   if (expiry !== null && expiresAt === null)

@@ -26,10 +26,7 @@ const ERROR_CELL =
   /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|ERROR!|GETTING_DATA|EXTERNAL!|PYTHON!)|#{3,})$/i;
 
 /** Why nothing in this row can be trusted; null: its cells are where the headings say. */
-export const findShift = (
-  { cells }: SheetLine,
-  { width }: Pick<RowColumns, 'width'>,
-): BatchRowFault | null => {
+export const findShift = ({ cells }: SheetLine, { width }: RowColumns): BatchRowFault | null => {
   const last = cells.findLastIndex((cell) => cell !== '') + 1;
   return last <= width
     ? null
@@ -46,10 +43,7 @@ export const isStruckOut = (
 ): boolean => [invoiceAmount, FullName, FirstName].some((place) => facts.get(place ?? -1)?.isStruck);
 
 /** What is wrong with cells that are read, whatever field they are for. */
-export const findCellFaults = (
-  line: SheetLine,
-  { places, headings }: Pick<RowColumns, 'places' | 'headings'>,
-): BatchRowFault[] => {
+export const findCellFaults = (line: SheetLine, { places, headings }: RowColumns): BatchRowFault[] => {
   const { cells, facts } = line;
   const isOut = isStruckOut(line, places);
   const faults = Object.values(places).flatMap((place): BatchRowFault[] => {
