@@ -3,11 +3,10 @@ import type { App, Base } from './app-parts.ts';
 import { createApprovalRequests } from './approvals/approval-request.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { shownApprovals, toldApprovals } from './approvals/index.ts';
-import { shownAudit } from './audit/index.ts';
 import { describeBatchRequest } from './batches/batch-request.ts';
 import { repliesBatches, shownBatches, toldBatches } from './batches/index.ts';
 import { shownFigures } from './closes/index.ts';
-import { createJobs, type Jobs } from './create-jobs.ts';
+import { createJobs, FILES, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
@@ -22,12 +21,10 @@ import { isPayable } from './links/sale/display-state.ts';
 import { createMarkOwnLinks } from './listings/own-links.ts';
 import { createReportReader, type ReaderOf } from './listings/report-reader.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
-import { describeMonthFile } from './reconciliation/month-file.ts';
 import { createNoticeWorker } from './slack/notice-worker.ts';
 import { createPostJob } from './slack/post.ts';
 import { createShowJob } from './slack/show.ts';
 import { createTellJob } from './slack/tell.ts';
-import { shownTeam } from './team/index.ts';
 
 /** The app, and what delivers and runs what it has written down. */
 export interface Rooms {
@@ -88,9 +85,7 @@ export const connectRooms = (base: Base): Rooms => {
       ...shownApprovals(app),
       ...shownBatches(app),
       ...shownFigures(app),
-      ...shownExports(app, describeMonthFile),
-      ...shownAudit(app),
-      ...shownTeam(app),
+      ...shownExports(app, FILES),
     }),
     tell,
     post: createPostJob(app, { ...repliesLinks(app), ...repliesBatches(app) }, tell),

@@ -1,12 +1,15 @@
 import type { App } from './app-parts.ts';
 import { approvalJobs } from './approvals/index.ts';
-import { auditJobs } from './audit/index.ts';
-import { batchMessages, batchRuns } from './batches/index.ts';
+import { describeAuditFile } from './audit/index.ts';
+import { describeBatchFile } from './batches/batch-file.ts';
+import { batchRuns } from './batches/index.ts';
 import { takeFigures } from './closes/figures-job.ts';
 import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
+import { describeExportFile } from './exports/export-file.ts';
 import { removeExportLeftovers } from './exports/export-files.ts';
+import type { Files } from './exports/file-job.ts';
 import { exportJobs } from './exports/index.ts';
 import { takeExport } from './exports/scheduled-export.ts';
 import { linkJobs } from './links/index.ts';
@@ -15,7 +18,7 @@ import { scheduleJobs } from './schedules/index.ts';
 import { planTurns } from './schedules/turn-job.ts';
 import { type KindsIn, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
 import { teachingJobs } from './teaching/index.ts';
-import { teamJobs } from './team/index.ts';
+import { describeTeamFile } from './team/index.ts';
 import { tenancyJobs } from './tenancy/index.ts';
 
 export interface Jobs extends Pick<JobWorker, 'trouble'> {
@@ -23,6 +26,15 @@ export interface Jobs extends Pick<JobWorker, 'trouble'> {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Every file that can be made. */
+export const FILES: Files = {
+  report: describeExportFile,
+  month: describeMonthFile,
+  audit: describeAuditFile,
+  team: describeTeamFile,
+  batch: describeBatchFile,
+};
 
 /** How often to look for turns that are not planned, and for files of ended exports. */
 const PLAN_EVERY_MS = 60 * 60_000;
@@ -37,15 +49,12 @@ export const createJobs = (app: App): Jobs => {
   const { jobs } = store;
   const files = app.exportFiles;
   const kinds: Record<InBackground, JobKind> = {
-    ...exportJobs(app, describeMonthFile),
-    ...auditJobs(app),
-    ...teamJobs(app),
+    ...exportJobs(app, FILES),
     ...approvalJobs(app),
     ...tenancyJobs(app),
     ...teachingJobs(app),
     ...linkJobs(app),
     ...scheduleJobs(app, { figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
-    ...batchMessages(app),
     ...batchRuns(app),
   };
   const workers = QUEUES.map((queue) =>

@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import type { App, Request } from '../app-parts.ts';
+import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { pointer } from '../blocks/pointer.ts';
 import { dayOf, describeSpan } from '../calendar/date-span.ts';
 import { findDays } from '../calendar/find-days.ts';
-import { type DescribeFile, fileJob, showFile } from '../exports/file-job.ts';
+import type { DescribeFile } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeCsv } from '../exports/write-file.ts';
 import { press } from '../people/frame.ts';
 import { carried } from '../slack/admit.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import type { Asker } from '../slack/rows.ts';
-import type { Shown } from '../slack/show.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import type { AuditCursor, AuditEntry, AuditFilter } from '../store/audit-store.ts';
 import { buildSheet, type Column, textColumn, timeColumn } from '../tables/table.ts';
@@ -101,7 +100,7 @@ const exportTrail = async (
   const detail = { of: question.actorId, ...isNarrowed(question) };
   const entry = { teamId, actorId: userId, action: 'audit-exported', detail } as const;
   const same = AUDIT_PAGE.write({ question, from: null });
-  await tell(await orderFile({ teamId, kind: 'audit-export', same, payload, entry }, request));
+  await tell(await orderFile({ teamId, what: 'audit', same, payload, entry }, request));
 };
 
 const filterOf = (teamId: string, question: Question): AuditFilter => ({
@@ -209,9 +208,3 @@ export const AUDIT = {
     [AUDIT_EXPORT_ACTION]: press(ofTrail('audit_export'), exportTrail),
   },
 };
-
-export const auditJobs = (app: App) => ({
-  'audit-export': fileJob(app, 'audit-export', describeAuditFile),
-});
-
-export const shownAudit = (app: App): Shown => ({ 'audit-export': showFile(app, describeAuditFile) });

@@ -19,7 +19,7 @@ import {
   countForFile,
   nameBatchFile,
 } from './batch-file-view.ts';
-import { BATCH_FILE_JOB, type BatchFilePayload, batchFilePayloadSchema } from './batch-jobs.ts';
+import { type BatchFilePayload, batchFilePayloadSchema } from './batch-jobs.ts';
 import { countBatch } from './count-batch.ts';
 import { buildRowsTable, buildTemplateSheet, type Sheet } from './rows-table.ts';
 
@@ -100,4 +100,4 @@ export const handleBatchTemplate = async ({ place: { teamId, userId } }: Pressed
   orderFile(orderOf(teamId, { userId, sheet: 'template', batchId: null }), request);
 
 const orderOf = (teamId: string, payload: BatchFilePayload) =>
-  ({ teamId, kind: BATCH_FILE_JOB, payload, same: `${payload.sheet}:${payload.batchId}` }) as const;
+  ({ teamId, what: 'batch', payload, same: `${payload.sheet}:${payload.batchId}` }) as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nextMorning } from '../blocks/next-morning.ts';
+import { buildFileJob } from '../exports/order-file.ts';
 import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { buildPost } from '../slack/post.ts';
 import { buildTell } from '../slack/tell.ts';
@@ -9,8 +10,6 @@ import { BATCH_SHEETS } from './batch-file-view.ts';
 
 /** Creates the links of a batch, row by row. */
 export const BATCH_RUN_JOB = 'batch-run';
-/** Sends one person a sheet of a batch. */
-export const BATCH_FILE_JOB = 'batch-file';
 
 /** What its creator is told: that customers of some rows have something new, to be answered. */
 export const TOLD_HELD = 'batch-held';
@@ -42,10 +41,11 @@ export const buildRunJob = ({ id, teamId, runs }: Batch, customerLimitFils: numb
 });
 
 /** The list with its links, for its creator, at the end of each run. */
-export const buildFileJob = ({ id, teamId, creatorId, runs }: Batch): NewJob => ({
-  ...{ id: `${BATCH_FILE_JOB}:${id}:${runs}`, teamId, kind: BATCH_FILE_JOB },
-  payload: { userId: creatorId, sheet: 'links', batchId: id } satisfies BatchFilePayload,
-});
+export const buildLinksFileJob = ({ id, teamId, creatorId: userId, runs }: Batch): NewJob =>
+  buildFileJob({
+    ...{ id: `batch-file:${id}:${runs}`, teamId, what: 'batch' },
+    payload: { userId, sheet: 'links', batchId: id } satisfies BatchFilePayload,
+  });
 
 /** Due the next morning in the merchant's zone, once a day for each batch. */
 export const buildDigestPost = ({ id, teamId }: Batch, at: number, timeZone: string): NewJob => {

@@ -10,7 +10,7 @@ import { type Opening, updateView } from '../slack/views.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
 import { agreeOnAccount } from './agree-on-account.ts';
-import { buildFileJob, buildRunJob } from './batch-jobs.ts';
+import { buildLinksFileJob, buildRunJob } from './batch-jobs.ts';
 import { buildBatchNews } from './batch-messages-view.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
 import { describeBatchRequest } from './batch-request.ts';
@@ -54,7 +54,7 @@ export const changeBatch = async (
       buildBatchShowNow({ teamId, batchId: id }),
       // An approved batch has no limit for one customer's links.
       ...(to === 'running' ? [buildRunJob(batch, batch.decidedBy === null ? limitFils : null)] : []),
-      ...(to === 'cancelled' ? [buildFileJob(batch)] : []),
+      ...(to === 'cancelled' ? [buildLinksFileJob(batch)] : []),
       ...(from.includes('asked')
         ? buildDecidedJobs(batch, to === 'withdrawn' ? null : buildBatchNews(batch), at, batch.channelId)
         : []),

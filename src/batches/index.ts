@@ -1,5 +1,4 @@
 import type { App } from '../app-parts.ts';
-import { fileJob, showFile } from '../exports/file-job.ts';
 import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
 import { whenDue } from '../slack/listener.ts';
@@ -8,9 +7,9 @@ import { ANY_BATCH, ASKED_BATCH, BATCH, OWN_BATCH, PREVIEW } from './about-batch
 import { handleAskedRows } from './asked-rows.ts';
 import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
-import { describeBatchFile, handleBatchFile, handleBatchTemplate } from './batch-file.ts';
+import { handleBatchFile, handleBatchTemplate } from './batch-file.ts';
 import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION } from './batch-form-view.ts';
-import { BATCH_FILE_JOB, BATCH_RUN_JOB } from './batch-jobs.ts';
+import { BATCH_RUN_JOB } from './batch-jobs.ts';
 import {
   BATCH_AGAIN_ACTION,
   BATCH_CHANGE_ACTION,
@@ -106,10 +105,9 @@ export const BATCHES = {
   },
 };
 
-/** The messages that follow a batch, or a file of one. */
+/** The message that follows a batch. */
 export const shownBatches = (app: App): Shown => ({
   [SHOWN_BATCH]: async (one) => loadBatch(one, app),
-  [BATCH_FILE_JOB]: showFile(app, describeBatchFile),
 });
 
 export const batchRuns = (app: App) => ({
@@ -119,7 +117,3 @@ export const batchRuns = (app: App) => ({
 });
 
 export { repliesBatches, toldBatches } from './batch-messages.ts';
-
-export const batchMessages = (app: App) => ({
-  [BATCH_FILE_JOB]: fileJob(app, BATCH_FILE_JOB, describeBatchFile),
-});

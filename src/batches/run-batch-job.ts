@@ -3,7 +3,7 @@ import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed
 import { buildBatchShow, buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import { isGivenUp } from '../store/link-states.ts';
-import { batchRunPayloadSchema, buildDigestPost, buildFileJob, buildHeldTell } from './batch-jobs.ts';
+import { batchRunPayloadSchema, buildDigestPost, buildHeldTell, buildLinksFileJob } from './batch-jobs.ts';
 import { countResult, createPace, MOST_REQUESTS, type Pace } from './batch-pace.ts';
 import { countBatch } from './count-batch.ts';
 import { issueRow } from './issue-row.ts';
@@ -36,7 +36,7 @@ export const createBatchRunJob = (app: App): JobHandler => {
       to: 'done',
       jobs: (now) => [
         buildBatchShowNow({ teamId, batchId: id }),
-        buildFileJob(now),
+        buildLinksFileJob(now),
         ...(held.rows > 0 ? [buildHeldTell(now)] : []),
         buildDigestPost(batch, at, timeZone),
       ],

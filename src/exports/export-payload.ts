@@ -4,9 +4,6 @@ import { MONEY_CLASSES } from '../figures/movement.ts';
 import { BACK_KINDS } from '../payment-service/index.ts';
 import { FILE_FORMATS } from '../tables/table.ts';
 
-/** The kind of job that turns a report into a file. */
-export const EXPORT_JOB = 'export';
-
 /** Problems noticed while reading, and rows with more fields than a file holds. */
 export const EXPORT_TROUBLES = ['moved', 'no-list', 'grew', 'fields-left-out'] as const;
 export type ExportTrouble = (typeof EXPORT_TROUBLES)[number];

@@ -27,9 +27,9 @@ import {
   type FileFacts,
   type FileReach,
 } from './file-messages-view.ts';
-import type { FileKind } from './order-file.ts';
+import { FILE_JOB, type FileOf, orderedSchema } from './order-file.ts';
 
-/** A file that somebody asked for, and what differs between the kinds. */
+/** A file that somebody asked for, and what differs between them. */
 export interface FileToMake extends FileFacts {
   format: FileFormat;
   /** The person who asked: they get it and the messages about it, and may cancel it. */
@@ -92,16 +92,24 @@ export type DescribeFile = (
   app: App,
 ) => FileToMake | null | Promise<FileToMake | null>;
 
+/** How each file is described, by its room. */
+export type Files = Readonly<Record<FileOf, DescribeFile>>;
+
+const describeFile = async (job: Parameters<DescribeFile>[0], files: Files, app: App) => {
+  const { what } = orderedSchema.safeParse(job.payload).data ?? {};
+  return what === undefined ? null : files[what](job, app);
+};
+
 /**
  * The one job that makes a file in the background and sends it. What was written when a process died or the service failed
  * is gone, and the next try begins again; only a file that is uploaded is kept. The message follows the job: see `showFile`.
  */
-export const fileJob = (app: App, kind: FileKind, describe: DescribeFile): JobKind =>
+export const fileJob = (app: App, files: Files): JobKind =>
   whenDue(
     async ({ teamId }) => {
       const client = await app.clients.of(teamId);
       return async (job, context) => {
-        const file = await describe(job, app);
+        const file = await describeFile(job, files, app);
         if (file === null) return { outcome: 'failed', reason: 'nothing that can be made' };
         return runFile({
           app,
@@ -109,7 +117,7 @@ export const fileJob = (app: App, kind: FileKind, describe: DescribeFile): JobKi
           job,
           file,
           context,
-          show: () => buildShow({ teamId, what: kind, id: job.id }),
+          show: () => buildShow({ teamId, what: FILE_JOB, id: job.id }),
         });
       };
     },
@@ -119,10 +127,10 @@ export const fileJob = (app: App, kind: FileKind, describe: DescribeFile): JobKi
 
 /** The message about a file says what its job says. */
 export const showFile =
-  (app: App, describe: DescribeFile): LoadShowing =>
+  (app: App, files: Files): LoadShowing =>
   async ({ teamId, id }) => {
     const job = await app.store.jobs.find(teamId, id);
-    const file = job && (await describe({ id, teamId, payload: job.payload }, app));
+    const file = job && (await describeFile({ id, teamId, payload: job.payload }, files, app));
     if (!job || !file) return null;
     const { userId } = file;
     return {
@@ -161,7 +169,7 @@ async function runFile(run: Run): Promise<JobOutcome> {
   const { clock, store, exportFiles: files, sendBytes } = app;
   const { signal } = context;
   const { id: jobId, teamId } = job;
-  const subject = { teamId, what: job.kind, id: jobId };
+  const subject = { teamId, what: FILE_JOB, id: jobId };
   let progress = readProgress(job.progress);
   let placed: Placed | null = null;
   const keep = async (change: Partial<FileProgress>): Promise<void> => {
@@ -241,7 +249,7 @@ async function runFile(run: Run): Promise<JobOutcome> {
       return { outcome: 'later', reason: 'stopped', retryAfterMs: null };
     const { isPassing, what, next, reason, ...how } = readFileFailure(error);
     // The token watch logs what an operator must fix, once.
-    if (how.isTry) app.log.warn({ job: jobId, kind: job.kind, err: error }, 'file not made yet');
+    if (how.isTry) app.log.warn({ job: jobId, file: file.name, err: error }, 'file not made yet');
     const said = error instanceof NoLongerPermittedError ? await file.onNotPermitted?.() : undefined;
     await keep({ trouble: said ?? { what, next } });
     if (isPassing) return { outcome: 'later', reason, ...how, next: placed === null ? [] : [show()] };

@@ -2,11 +2,10 @@ import type { App } from '../app-parts.ts';
 import { open, press } from '../people/frame.ts';
 import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
 import type { Shown } from '../slack/show.ts';
-import { describeExportFile } from './export-file.ts';
-import { EXPORT_JOB } from './export-payload.ts';
 import { handleFileAgain, handleFileCancel, handleScheduleOpen } from './export-presses.ts';
-import { type DescribeFile, fileJob, showFile } from './file-job.ts';
+import { type Files, fileJob, showFile } from './file-job.ts';
 import { FILE_AGAIN_ACTION, FILE_CANCEL_ACTION } from './file-messages-view.ts';
+import { FILE_JOB } from './order-file.ts';
 import { OWN_FILE } from './own-export.ts';
 
 /** Exports of reports, and what can be done with any file: cancel, try again, send again and again. */
@@ -22,17 +21,8 @@ export const EXPORTS = {
   },
 };
 
-/** Reports and months as files, in the background. */
-export const exportJobs = (app: App, ofMonth: DescribeFile) => ({
-  [EXPORT_JOB]: fileJob(app, EXPORT_JOB, reportOr(ofMonth)),
-});
+/** Files, in the background. */
+export const exportJobs = (app: App, files: Files) => ({ [FILE_JOB]: fileJob(app, files) });
 
 /** The messages that follow files. */
-export const shownExports = (app: App, ofMonth: DescribeFile): Shown => ({
-  [EXPORT_JOB]: showFile(app, reportOr(ofMonth)),
-});
-
-const reportOr =
-  (ofMonth: DescribeFile): DescribeFile =>
-  (job, app) =>
-    describeExportFile(job, app) ?? ofMonth(job, app);
+export const shownExports = (app: App, files: Files): Shown => ({ [FILE_JOB]: showFile(app, files) });

@@ -8,7 +8,8 @@ import { buildSchedulePaused } from '../schedules/schedule-view.ts';
 import { exportedSchema } from '../schedules/scheduled.ts';
 import type { TakeTurn } from '../schedules/turn-job.ts';
 import { buildTell } from '../slack/tell.ts';
-import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
+import type { ExportPayload } from './export-payload.ts';
+import { buildFileJob } from './order-file.ts';
 
 /** Starts the export of a turn. */
 export const takeExport =
@@ -40,7 +41,7 @@ export const takeExport =
     const key = `scheduled-export:${id}:${day}`;
     return {
       entry: audit.build(buildReportEvent('report-exported', { teamId, userId }, read, timeZone)),
-      jobs: [{ id: ids.job(), teamId, kind: EXPORT_JOB, key, payload, dueAt: now }],
+      jobs: [buildFileJob({ id: ids.job(), teamId, what: 'report', key, payload, dueAt: now })],
     };
   };
 

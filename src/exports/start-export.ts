@@ -8,7 +8,7 @@ import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { Asker } from '../slack/rows.ts';
 import type { FileFormat } from '../tables/table.ts';
 import { buildExportName } from './export-files.ts';
-import { EXPORT_JOB, type ExportPayload } from './export-payload.ts';
+import type { ExportPayload } from './export-payload.ts';
 import type { FileFacts } from './file-messages-view.ts';
 import { orderFile } from './order-file.ts';
 
@@ -46,7 +46,7 @@ export const startExport = async (
   const read = { subject: query.kind, span: query.span, detail: { format } };
   return orderFile(
     {
-      ...{ teamId: report.teamId, kind: EXPORT_JOB, payload },
+      ...{ teamId: report.teamId, what: 'report', payload },
       same: `${query.kind}:${format}:${query.span.from}-${report.span.to}`,
       entry: buildReportEvent('report-exported', report, read, timeZone),
       name: buildExportName(query, format, timeZone),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { App, Request } from '../app-parts.ts';
 import { type DateSpan, dayOf } from '../calendar/date-span.ts';
-import { EXPORT_JOB } from '../exports/export-payload.ts';
 import { explainNoList, NoFileError } from '../exports/file-failure.ts';
 import type { DescribeFile, FileRun } from '../exports/file-job.ts';
 import type { FileFacts } from '../exports/file-messages-view.ts';
-import { orderFile } from '../exports/order-file.ts';
+import { FILE_JOB, orderFile } from '../exports/order-file.ts';
 import { describeDates } from '../exports/start-export.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
 import { buildReportEvent } from '../listings/report-event.ts';
@@ -51,7 +50,7 @@ export const startMonthFile = async (
   const read = { subject: 'reconciliation', span, detail: { format: 'xlsx' } };
   return orderFile(
     {
-      ...{ teamId, kind: EXPORT_JOB, payload, same: `reconciliation:${month.from}` },
+      ...{ teamId, what: 'month', payload, same: `reconciliation:${month.from}` },
       entry: buildReportEvent('report-exported', { teamId, userId }, read, timeZone),
       name: nameMonth(span, timeZone).name,
     },
@@ -137,7 +136,7 @@ const findBefore = async (
   { span, account }: MonthPayload,
   { jobs }: App['store'],
 ): Promise<MonthRead['before']> => {
-  for (const { payload, progress, updatedAt } of (await jobs.ofKind(EXPORT_JOB, teamId)).toReversed()) {
+  for (const { payload, progress, updatedAt } of (await jobs.ofKind(FILE_JOB, teamId)).toReversed()) {
     const of = payloadSchema.safeParse(payload).data;
     const made = progressSchema.safeParse(progress).data?.made;
     const isSame = of?.span.from === span.from && of.span.to === span.to && of.account === account;

@@ -270,8 +270,12 @@ async function eraseBatchTexts(
     .execute();
 }
 
-/** The kinds that carry words that a person typed. */
-const WITH_WORDS = ['audit-export', 'tell'];
+/** Messages to people, and files of what a search of the audit trail finds. */
+const hasTypedWords = (job: ExpressionBuilder<Schema, 'jobs'>) =>
+  job.or([
+    job('kind', '=', 'tell'),
+    job.and([job('kind', '=', 'export'), job('payload', 'like', '%"what":"audit"%')]),
+  ]);
 
 /** Returns how many are still to run. */
 async function eraseJobs(
@@ -283,7 +287,7 @@ async function eraseJobs(
     .selectFrom('jobs')
     .select(['id', 'teamId', 'state', 'payload'])
     .where('state', 'in', ['waiting', 'done', 'failed', 'cancelled'])
-    .where('kind', 'in', WITH_WORDS)
+    .where(hasTypedWords)
     .execute();
   const theirs = jobs.filter((job) => job.teamId === teamId && namesCustomer(job.payload, words));
   for (const { id, state } of theirs)

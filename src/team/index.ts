@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { App, Request } from '../app-parts.ts';
+import type { Request } from '../app-parts.ts';
 import type { Message, TwinMessage } from '../blocks/message.ts';
 import { pointer } from '../blocks/pointer.ts';
 import { capitalise } from '../blocks/text.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
-import { type DescribeFile, fileJob, showFile } from '../exports/file-job.ts';
+import type { DescribeFile } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeCsv, writeWorkbook } from '../exports/write-file.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
@@ -15,7 +15,6 @@ import { carried } from '../slack/admit.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { postResponse, sayWhenSlow } from '../slack/post-response.ts';
 import type { Asker } from '../slack/rows.ts';
-import type { Shown } from '../slack/show.ts';
 import {
   buildSheet,
   type Column,
@@ -84,7 +83,7 @@ const orderTeamFile =
     const read = { subject: 'team', span, detail: { format } };
     const entry = buildReportEvent('report-exported', place, read, request.timeZone);
     const same = `${span.from}-${span.to}:${format}`;
-    await tell(await orderFile({ teamId, kind: 'team-file', same, payload, entry }, request));
+    await tell(await orderFile({ teamId, what: 'team', same, payload, entry }, request));
   };
 
 /** People in the file. */
@@ -144,9 +143,3 @@ export const TEAM = {
     [TEAM_XLSX_ACTION]: press(ofTable('team_xlsx'), orderTeamFile('xlsx')),
   },
 };
-
-export const teamJobs = (app: App) => ({
-  'team-file': fileJob(app, 'team-file', describeTeamFile),
-});
-
-export const shownTeam = (app: App): Shown => ({ 'team-file': showFile(app, describeTeamFile) });

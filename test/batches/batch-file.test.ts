@@ -52,8 +52,8 @@ const addBatch = () =>
   );
 
 const ask = async (sheet: BatchSheet, userId = SARA, batchId = ID) => {
-  const payload = { userId, sheet, batchId };
-  await scene.store.jobs.add({ id: 'job_1', teamId: TEAM, kind: 'batch-file', payload }, scene.clock.now());
+  const payload = { what: 'batch', userId, sheet, batchId };
+  await scene.store.jobs.add({ id: 'job_1', teamId: TEAM, kind: 'export', payload }, scene.clock.now());
 };
 
 const filesIn = (channel: string) => scene.slack.messages(channel).flatMap(({ files }) => files ?? []);

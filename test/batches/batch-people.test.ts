@@ -12,7 +12,7 @@ import {
   SARA_DM,
 } from '../../playground/slack/people-and-places.ts';
 import { buildDecidedJobs } from '../../src/approvals/approval-jobs.ts';
-import { buildDigestPost, buildFileJob, buildRepeatTell } from '../../src/batches/batch-jobs.ts';
+import { buildDigestPost, buildLinksFileJob, buildRepeatTell } from '../../src/batches/batch-jobs.ts';
 import { buildBatchNews } from '../../src/batches/batch-messages-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import { readPreview } from '../../src/batches/read-preview.ts';
@@ -106,7 +106,7 @@ describe('what the creator of a batch should read', () => {
     [
       'that its file could not be sent',
       /The file with the links of parents\.csv could not be sent/,
-      async () => buildFileJob(await scene.store.batches.get(ID)),
+      async () => buildLinksFileJob(await scene.store.batches.get(ID)),
     ],
   ])('%s goes to who may use everybody’s links, if the creator is gone', async (_, words, build) => {
     await giveRoles();

@@ -36,7 +36,7 @@ export const workersPerTest = (
     kind: JobKind,
   ) => Partial<JobWorkerDependencies> & Pick<JobWorkerDependencies, 'queue' | 'kinds'>,
 ) => {
-  const { database, store } = storePerTest();
+  const { database, store, run } = storePerTest();
   const workers: JobWorker[] = [];
   const tries: Try[] = [];
   const logged: Record<string, unknown>[] = [];
@@ -72,6 +72,7 @@ export const workersPerTest = (
   };
   return {
     store,
+    run,
     clock: follow(() => clock),
     workers,
     tries,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TEAM } from '../../playground/slack/people-and-places.ts';
 import { createExportFiles, removeExportLeftovers } from '../../src/exports/export-files.ts';
-import { EXPORT_JOB } from '../../src/exports/export-payload.ts';
+import { FILE_JOB } from '../../src/exports/order-file.ts';
 import type { Job } from '../../src/store/job.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
@@ -44,9 +44,9 @@ test.each(
     await writeFile(path, 'a list');
     await utimes(path, NOON / 1_000, NOON / 1_000);
     if (state !== 'none') {
-      await store.jobs.add({ ...job, kind: EXPORT_JOB, key: job.id, payload: {} }, NOON);
+      await store.jobs.add({ ...job, kind: FILE_JOB, key: job.id, payload: {} }, NOON);
       const [claimed] = (
-        await claimJobs(store.jobs, { at: NOON, leaseMs: 1, limit: 1, token: 'own', kinds: [EXPORT_JOB] })
+        await claimJobs(store.jobs, { at: NOON, leaseMs: 1, limit: 1, token: 'own', kinds: [FILE_JOB] })
       ).jobs;
       if (!claimed) expect.fail('not claimed');
       await endings[state]?.(claimed);

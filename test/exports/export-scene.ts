@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { SeenFile, SeenMessage } from '../../playground/slack/local-slack.ts';
 import { SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
-import { EXPORT_JOB, type ExportPayload } from '../../src/exports/export-payload.ts';
+import type { ExportPayload } from '../../src/exports/export-payload.ts';
 import type { FileProgress } from '../../src/exports/file-job.ts';
+import { FILE_JOB } from '../../src/exports/order-file.ts';
 import type { Store } from '../../src/open-store.ts';
 import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
@@ -49,7 +50,7 @@ export const startExports = async (
       const renew: Store['jobs']['renew'] = async (...given) => nth <= silent || store.jobs.renew(...given);
       const postpone: Store['jobs']['postpone'] = async (job, ...how) => {
         const isOurs = await store.jobs.postpone(job, ...how);
-        if ('kind' in job && job.kind === EXPORT_JOB) postponed += 1;
+        if ('kind' in job && job.kind === FILE_JOB) postponed += 1;
         return isOurs;
       };
       const saveProgress: Store['jobs']['saveProgress'] = async (job, progress, at) => {
@@ -95,7 +96,10 @@ export const askForFile = async (
   payload: Record<string, unknown>,
 ): Promise<string> => {
   const id = `job_${randomUUID()}`;
-  await store.jobs.add({ id, teamId: TEAM, kind: EXPORT_JOB, key: id, payload }, clock.now());
+  await store.jobs.add(
+    { id, teamId: TEAM, kind: FILE_JOB, key: id, payload: { what: 'report', ...payload } },
+    clock.now(),
+  );
   return id;
 };
 

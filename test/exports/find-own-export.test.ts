@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { OMAR, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
 import type { Request } from '../../src/app-parts.ts';
-import { EXPORT_JOB } from '../../src/exports/export-payload.ts';
+import { FILE_JOB } from '../../src/exports/order-file.ts';
 import { OWN_FILE } from '../../src/exports/own-export.ts';
 import type { Pressed } from '../../src/slack/frame.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -14,7 +14,13 @@ const { store } = storePerTest();
 test('only the person who asked for a file can use its buttons', async () => {
   const value = 'job_1';
   await store.jobs.add(
-    { id: value, teamId: TEAM, kind: EXPORT_JOB, key: value, payload: buildExportPayload() },
+    {
+      id: value,
+      teamId: TEAM,
+      kind: FILE_JOB,
+      key: value,
+      payload: { what: 'report', ...buildExportPayload() },
+    },
     0,
   );
   const find = async (changes: { userId?: string; teamId?: string; value?: string | null }) => {

@@ -88,6 +88,7 @@ const seedMonths = async (count: number) => {
 
 const ask = () =>
   askForFile(scene, {
+    what: 'month',
     kind: 'reconciliation',
     userId: SARA,
     span: OCTOBER,
@@ -269,6 +270,7 @@ test('the current month is called incomplete, and ends at the time of the reques
   const second = Math.floor(scene.clock.now() / 1000) * 1000;
   const november = spanOfDays('2026-11-01', '2026-11-30', ZONE);
   await askForFile(scene, {
+    what: 'month',
     kind: 'reconciliation',
     userId: SARA,
     span: { ...november, to: second },

@@ -200,7 +200,11 @@ const plant = async (): Promise<void> => {
     to: 'done',
   });
 
-  const asked = { teamId: 'T1', kind: 'audit-export', payload: { question: { word: 'Zaynab' } } } as const;
+  const asked = {
+    teamId: 'T1',
+    kind: 'export',
+    payload: { what: 'audit', question: { word: 'Zaynab' } },
+  } as const;
   for (const id of ['job_done', 'job_waiting']) await store.jobs.add({ ...asked, id, key: id }, NOW);
   const [job] = (await claimJobs(store.jobs, { at: NOW, leaseMs: 1, limit: 1, token: 't' })).jobs;
   if (job) await store.jobs.finish(job, NOW);

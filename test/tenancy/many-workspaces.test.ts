@@ -275,7 +275,7 @@ test('a request from a workspace without the app starts no job', async () => {
   );
   await expect.poll(() => scene.logLines.join('')).toContain('request not served');
   const tables = await openTables(scene.database.place);
-  expect((await tables.rows('jobs')).filter(({ kind }) => kind === 'audit-export')).toEqual([]);
+  expect((await tables.rows('jobs')).filter(({ kind }) => kind === 'export')).toEqual([]);
   await tables.close();
 });
 
