@@ -42,7 +42,8 @@ export interface LinkFacts {
 }
 
 export interface StateChange extends LinkFacts {
-  to: LinkState;
+  /** Leave out to record new facts without changing the state. */
+  to?: LinkState;
   /** The reported payment was none, so a reported link goes back to open. */
   isTakenBack?: boolean;
 }
@@ -54,28 +55,18 @@ export const moveLink = async (
   change: StateChange,
 ): Promise<Link | null> => {
   const { before, tellSale } = await lockLink(trx, database, change);
-  const isBack = change.isTakenBack === true && before.state === 'reported' && change.to === 'open';
-  if (!isBack && !mayMove(before.state, change.to)) return null;
+  const { to, failure = null, isTakenBack = false } = change;
+  const isBack = isTakenBack && before.state === 'reported' && to === 'open';
+  if (to !== undefined && !isBack && !mayMove(before.state, to)) return null;
   if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
   const after = await writeLink(trx, before, change, {
-    state: change.to,
-    ...links.write({ failure: change.failure ?? null }),
-    ...(change.to === 'paid' ? { paidAt: change.at } : {}),
+    ...(to === undefined ? {} : { state: to }),
+    ...(to === undefined && failure === null ? {} : links.write({ failure })),
+    ...(to === 'paid' ? { paidAt: change.at } : {}),
   });
   await tellSale(after);
   return after;
 };
-
-/** Records new facts on a link without changing its state. Null if its version is no longer `ifVersion`. */
-export const recordOnLink = (database: StoreDatabase, change: LinkFacts): Promise<Link | null> =>
-  database.db.transaction().execute(async (trx) => {
-    const { before, tellSale } = await lockLink(trx, database, change);
-    if (change.ifVersion !== undefined && change.ifVersion !== before.version) return null;
-    const set = change.failure ? links.write({ failure: change.failure }) : {};
-    const after = await writeLink(trx, before, change, set);
-    await tellSale(after);
-    return after;
-  });
 
 /** Paid links whose records no longer say so, since what an admin said of them was taken back. */
 export async function doubtLinks(

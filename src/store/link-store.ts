@@ -15,7 +15,7 @@ import {
   type SentReminder,
 } from './link-actions.ts';
 import { createLinkCards, createLinkPictures } from './link-card.ts';
-import { type LinkFacts, listLinkEvents, moveLink, recordOnLink, type StateChange } from './link-changes.ts';
+import { type LinkFacts, listLinkEvents, moveLink, type StateChange } from './link-changes.ts';
 import { createLinkChecks } from './link-checks.ts';
 import { createLinkRelations, findSaleOf, findSalesOf, type NameValues } from './link-relations.ts';
 import { type LinkState, PERHAPS_ISSUED, UNFINISHED } from './link-states.ts';
@@ -152,7 +152,8 @@ export const createLinkStore = (database: StoreDatabase) => {
     move: (change: StateChange) =>
       db.transaction().execute(async (trx) => {
         const moved = await moveLink(trx, database, change);
-        if (moved !== null && change.isTakenBack !== true) noteWritten(trx, { link: change.to });
+        if (moved !== null && change.to && change.isTakenBack !== true)
+          noteWritten(trx, { link: change.to });
         return moved;
       }),
     /**
@@ -164,7 +165,7 @@ export const createLinkStore = (database: StoreDatabase) => {
         if ('link' in written) hear(written.link);
       }),
     /** Records new facts without changing the state. Null, and nothing written, if `ifVersion` is out of date. */
-    record: (change: LinkFacts) => recordOnLink(database, change),
+    record: (change: LinkFacts) => db.transaction().execute((trx) => moveLink(trx, database, change)),
     handOver: (change: HandOver) => handOverSales(database, change),
     noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),

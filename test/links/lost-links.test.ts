@@ -46,9 +46,7 @@ const reading = (found: FoundRecord[], provesAbsence = false, looked: Partial<Re
   areTransactionsRead: true,
   hasListing: true,
   hasNameless: false,
-  provesAbsence,
-  isNotListed: provesAbsence,
-  hasOurs: provesAbsence,
+  notListed: provesAbsence ? { isProven: true, hasOurs: true } : null,
   ...looked,
 });
 const OURS = { Invoice_Id: 'PL-1', orderId: '5', amount: 1250.5, url: URL };
@@ -77,7 +75,7 @@ const start = (link: Link, has: Has = {}) => {
     get: async () => link,
     move: async (change) => {
       moves.push(change);
-      return has.isMoved ? null : { ...later, state: change.to };
+      return has.isMoved ? null : { ...later, state: change.to ?? link.state };
     },
     setAddress: note('setAddress', { ...later, address: URL }),
     record: async (change) => {
@@ -336,7 +334,7 @@ describe('a link that the service said no about', () => {
 
   test('is not made if the listing shows references of ours and not this one, and is watched for a day', async () => {
     const link = lost({ failure: answeredNo, askedAt: NOW - 1 });
-    const { moves, kinds } = await settled(link, looked({ isNotListed: true, hasOurs: true }));
+    const { moves, kinds } = await settled(link, looked({ notListed: { hasOurs: true, isProven: false } }));
     expect(moves).toMatchObject([
       {
         to: 'failed',
@@ -353,8 +351,8 @@ describe('a link that the service said no about', () => {
   });
 
   test.each<[string, Partial<Reading>]>([
-    ['no references of ours', { isNotListed: true, hasOurs: false }],
-    ['not all of it', { isNotListed: false, hasOurs: true }],
+    ['no references of ours', { notListed: { hasOurs: false, isProven: false } }],
+    ['not all of it', { notListed: null }],
   ])('stays in doubt if the listing shows %s', async (_, of) => {
     const link = lost({ failure: answeredNo });
     expect((await settled(link, looked(of))).moves).toEqual([]);
@@ -377,7 +375,7 @@ describe('a number that a person typed, and that the service has already', () =>
   const list: PaymentServiceClient['listLinks'] = async () => ({
     ...{ records: [], hasList: true, total: null, page: 0, size: 100 },
   });
-  const none = reading([], false, { isNotListed: true });
+  const none = reading([], false, { notListed: { hasOurs: false, isProven: false } });
 
   test('is this link only with its amount', async () => {
     expect((await settled(taken(), reading([listed(OURS)]), { list })).moves).toMatchObject([{ to: 'open' }]);

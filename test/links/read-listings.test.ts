@@ -269,6 +269,6 @@ describe('a lost link is proven absent', () => {
     ['an incomplete listing', false, lost(AFTER + 1), { ...shown, page: { total: null } }, 1],
     ['an answer without a list', false, lost(AFTER + 1), { ...shown, page: { hasList: false } }],
   ])('by %s: %s', async (_, isProven, link, has, left) => {
-    expect((await one(link, has, left))?.provesAbsence).toBe(isProven);
+    expect((await one(link, has, left))?.notListed?.isProven ?? false).toBe(isProven);
   });
 });

@@ -60,12 +60,8 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const links: Partial<LinkStore> = {
     get: async () => (typeof has.isLate === 'number' ? { ...stored, version: ++version } : stored),
     move: async (change) => {
-      moves.push(change);
-      return isLost() ? null : { ...link, state: change.to, version: link.version + 1 };
-    },
-    record: async (change) => {
-      records.push(change);
-      return isLost() ? null : { ...link, version: link.version + 1 };
+      (change.to === undefined ? records : moves).push(change);
+      return isLost() ? null : { ...link, state: change.to ?? link.state, version: link.version + 1 };
     },
     saleOf: async () => [],
     lastPayments: async () => has.last ?? [],
@@ -138,9 +134,6 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     areTransactionsRead: isComplete,
     hasListing: has.isSilent !== true,
     hasNameless,
-    provesAbsence: false,
-    isNotListed: false,
-    hasOurs: false,
   };
   const after = await settle(link, reading);
   const [change] = [...moves, ...records];

@@ -1,6 +1,7 @@
 import { isDisputed } from '../../blocks/back-words.ts';
 import { idKey, type Vocabulary } from '../../payment-service/index.ts';
 import {
+  findOthersMeant,
   isTeachable,
   type KeptRecord,
   readPayment,
@@ -20,6 +21,7 @@ import {
 import { isIssued, type LinkState, mayMove } from '../../store/link-states.ts';
 import { cancelledAtService } from '../issuing/link-failures.ts';
 import { listParts, listRefunds } from './list-refunds.ts';
+import { type Reading, type Weighed, withNumber } from './reading.ts';
 
 /** What arrived at the link's callback address. */
 export interface CallbackSeen {
@@ -68,6 +70,26 @@ const EXPIRY_ROOM_MS = 10 * 60_000;
 
 /** How far the transactions listing, and copies of the records, may lag behind. */
 export const LISTING_LAG_MS = 5 * 60_000;
+
+/** What follows for the link, and for other links that its records fit. `isDoubt`: it becomes *Reported* now, because they do. */
+export const decide = (
+  link: Link,
+  reading: Reading,
+  { verdict, records, kept }: Weighed,
+  grounds: Omit<Grounds, 'verdict' | 'isComplete'> & { timeZone: string },
+) => {
+  const { words, timeZone } = grounds;
+  const change = decideChange(link, { ...grounds, verdict, isComplete: reading.isComplete });
+  const isDoubt = change?.isNews === true && change.payment?.doubt === 'which-link';
+  const among = isDoubt ? records : (kept?.news ?? []);
+  const meaning = { words, timeZone, rivals: reading.rivals };
+  return {
+    change,
+    isDoubt,
+    denial: findDenial(link, records, words),
+    meant: findOthersMeant(withNumber(link, reading), records, meaning, among),
+  };
+};
 
 /** Null: nothing changes. A callback alone never leads further than "reported, not confirmed". */
 export const decideChange = (link: Link, grounds: Grounds): LinkChange | null => {
@@ -311,6 +333,12 @@ function isOlderCopy({ payment: known }: Link, payment: LinkPayment | null, { no
   return payment.refundedFils < (known.refundedFils ?? 1) && now - noticedAt < oldestMs;
 }
 
+/** A transaction that brought money, and with which word it now says that it did not. */
+export interface Denial {
+  transactionId: string;
+  word: string;
+}
+
 /**
  * What the transactions of a link say now of which money was said, also of a part or one that somebody counted as all: if they no
  * longer say so, and nothing says that it went back. The link stays as it is: people have handed over goods for it. Null: they say
@@ -320,7 +348,7 @@ export const findDenial = (
   { payment }: Pick<Link, 'payment'>,
   records: readonly KeptRecord[],
   words: Vocabulary,
-): { transactionId: string; word: string } | null => {
+): Denial | null => {
   if (payment === null || !bringsMoney(payment) || isBack(payment.finding)) return null;
   const paid = idsOf(payment);
   for (const one of records) {

@@ -134,11 +134,11 @@ export const createLostLinks = (
     const { failure } = link;
     const isOldEnough = clock.now() - link.askedAt >= config.checks.requestLastsMs;
     // Any record with its reference, even someone else's, leaves it in doubt.
-    if (reading.provesAbsence && reading.found.length === 0 && isOldEnough && (await isClockSure())) {
+    if (reading.notListed?.isProven && reading.found.length === 0 && isOldEnough && (await isClockSure())) {
       const absent = absentFromListing(failure?.reference ?? null);
       return giveUp(link, { cause: 'absent from listing', failure: absent }, hasWindow);
     }
-    if (failure?.doubt === 'answered-no' && reading.isNotListed && reading.hasOurs) {
+    if (failure?.doubt === 'answered-no' && reading.notListed?.hasOurs) {
       const watched = { ...notFound(failure), watchedUntil: clock.now() + WATCHED_MS };
       const check = plan.first(clock.now());
       return giveUp(link, { cause: 'not found', failure: watched, check }, hasWindow);
@@ -150,7 +150,7 @@ export const createLostLinks = (
   const decideNumber = async (
     link: Link,
     failure: LinkFailure,
-    { found, isNotListed }: Reading,
+    { found, notListed }: Reading,
     hasWindow: boolean,
   ): Promise<Link> => {
     const looks = failure.looks ?? 0;
@@ -159,7 +159,7 @@ export const createLostLinks = (
       const taken = { ...numberTaken(failure.reference), existing };
       return giveUp(link, { cause: 'number taken', failure: taken }, hasWindow);
     }
-    if (!isNotListed) return link;
+    if (!notListed) return link;
     if (looks + 1 >= LOOKS_FOR_NUMBER)
       return giveUp(link, { cause: 'not found', failure: numberFree(link, failure.reference) }, hasWindow);
     const looked = await links.record({

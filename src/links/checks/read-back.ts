@@ -13,7 +13,7 @@ import type { Link } from '../../store/link.ts';
 import { isDoubtful } from '../../store/link-states.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import { LISTINGS_NOT_WHOLE, OTHERS_WITHIN_MS, readListings, type WantedLink } from './read-listings.ts';
-import { NO_PROOF, type Reading } from './reading.ts';
+import { keptReading, type Reading } from './reading.ts';
 
 export type ReadableLink = Pick<
   Link,
@@ -97,6 +97,17 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
     return readings;
   };
 
+  const rivalsOf: ReadBack['rivalsOf'] = async (named) => {
+    const [first] = named;
+    if (first === undefined) return new Map();
+    const values = listValues(
+      named.map(({ link }) => link),
+      named.flatMap(({ records }) => records),
+    );
+    const find = findRivals(await links.sharing(first.link, values));
+    return new Map(named.map(({ link, records }) => [link.id, find(link, records)]));
+  };
+
   /** Reads links of one account. `looked`: what a look-up found of a single link. */
   const readMany = async (
     teamId: string,
@@ -106,30 +117,27 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
   ): Promise<Map<string, Reading>> => {
     const [first] = ofTeam;
     if (first === undefined) return new Map();
-    const holders = await links.sharing(first, listValues(ofTeam));
-    const sharesAddress = findSharers(holders);
+    const sharesAddress = findSharers(await links.sharing(first, listValues(ofTeam)));
     const wanted: WantedLink[] = [];
     for (const link of ofTeam)
       wanted.push(await asWanted(teamId, sharesAddress(link) ? { ...link, address: null } : link));
     const read = await readListings(services.of(first), wanted, { now: clock.now(), timeZone, budget });
     if (read.links !== 'whole' || read.transactions !== 'whole')
       log.warn({ team: teamId, links: read.links, transactions: read.transactions }, LISTINGS_NOT_WHOLE);
+    const kept = await keptRecords.ofLinks(ofTeam.map(({ id }) => id));
     const readings = ofTeam.flatMap((link) => {
       const listed = read.of.get(link.id);
-      return listed ? [{ link, reading: { ...listed, found: [...looked, ...listed.found] } }] : [];
+      const rest = { kept: kept.get(link.id) ?? [], found: [...looked, ...(listed?.found ?? [])] };
+      return listed ? [{ link, reading: { ...listed, ...rest } }] : [];
     });
-    const kept = await keptRecords.ofLinks(ofTeam.map(({ id }) => id));
-    const records = new Map(
-      readings.map(({ link, reading }) => [link.id, [...reading.found, ...(kept.get(link.id) ?? [])]]),
+    const rivals = await rivalsOf(
+      readings.map(({ link, reading: { orderId, found, kept } }) => ({
+        link: { ...link, orderId },
+        records: [...found, ...kept],
+      })),
     );
-    const named = await links.sharing(first, listValues([], [...records.values()].flat()));
-    const rivalsOf = findRivals([...holders, ...named]);
     return new Map(
-      readings.map(({ link, reading }) => {
-        const known = { ...link, orderId: reading.orderId };
-        const rivals = rivalsOf(known, records.get(link.id) ?? []);
-        return [link.id, { ...reading, kept: kept.get(link.id) ?? [], rivals }];
-      }),
+      readings.map(({ link: { id }, reading }) => [id, { ...reading, rivals: rivals.get(id) ?? [] }]),
     );
   };
 
@@ -144,21 +152,11 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
   };
 
   return {
-    rivalsOf: async (named) => {
-      const [first] = named;
-      if (first === undefined) return new Map();
-      const values = listValues(
-        named.map(({ link }) => link),
-        named.flatMap(({ records }) => records),
-      );
-      const rivalsOf = findRivals(await links.sharing(first.link, values));
-      return new Map(named.map(({ link, records }) => [link.id, rivalsOf(link, records)]));
-    },
+    rivalsOf,
     hasLookUp: (link) => isLookUpConfigured(config) && link.orderId !== null,
     many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: ROUND_REQUESTS }),
     one: async (link, { isThorough = false, seen = [] } = {}) => {
-      // Our own store is read while the service answers.
-      const [looked, kept] = await Promise.all([byId(link), keptRecords.ofLink(link.id)]);
+      const looked = await byId(link);
       const found = [...looked, ...seen];
       const readRest = async (): Promise<Reading> => {
         const readings = await readMany(link.teamId, [link], { left: CHECK_REQUESTS }, found);
@@ -167,18 +165,15 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
         return reading;
       };
       if (looked.length === 0) return readRest();
-      const all = [...found, ...kept];
+      const kept = await keptRecords.ofLink(link.id);
+      const rivals = await rivalsOf([{ link, records: [...found, ...kept] }]);
       const reading: Reading = {
-        kept,
+        ...keptReading(kept),
         found,
         orderId: link.orderId,
-        rivals: findRivals(await links.sharing(link, listValues([link], all)))(link, all),
+        rivals: rivals.get(link.id) ?? [],
         isComplete: true,
         isWhole: true,
-        areTransactionsRead: false,
-        hasListing: false,
-        hasNameless: false,
-        ...NO_PROOF,
       };
       const readOn = () =>
         readRest().catch((failure: unknown) => ({ ...reading, isComplete: false, isWhole: false, failure }));

@@ -7,7 +7,8 @@ import {
   type ServiceRecord,
   type Whole,
 } from '../../payment-service/index.ts';
-import { type FoundRecord, type OwnedLink, type RecordKind, readAmountShown } from '../../payments/index.ts';
+import { type OwnedLink, type RecordKind, readAmountShown } from '../../payments/index.ts';
+import type { Reading } from './reading.ts';
 import { sortRecords } from './sort-records.ts';
 
 /** Allows for clock differences between the service and us. */
@@ -44,32 +45,8 @@ interface Witness {
   createdAt: number;
 }
 
-interface Listed {
-  found: FoundRecord[];
-  orderId: string | null;
-  isComplete: boolean;
-  isWhole: boolean;
-  areTransactionsRead: boolean;
-  hasListing: boolean;
-  hasNameless: boolean;
-  /**
-   * True when a link that was not found cannot exist. This takes a listing read to its end, over a range that
-   * fits whatever zone the service reads it in, and showing (by `Invoice_Id`) a link of ours made after the
-   * last moment at which this one could have been made. A listing that lags, carries no references of ours,
-   * or repeats itself proves nothing. Nor does one with a row for its amount that has no reference: pages may differ
-   * in what they show.
-   */
-  provesAbsence: boolean;
-  /**
-   * The links listing was read to its end, every row that may be this link names another, and a row for this link would have
-   * shown. Less than a proof: the listing may lag behind. `hasOurs`: it shows references of ours.
-   */
-  isNotListed: boolean;
-  hasOurs: boolean;
-}
-
 interface ListingsRead {
-  of: Map<string, Listed>;
+  of: Map<string, Omit<Reading, 'kept' | 'rivals'>>;
   links: Whole['is'];
   transactions: Whole['is'];
 }
@@ -77,6 +54,11 @@ interface ListingsRead {
 /**
  * Reads both listings once for any number of links: the links listing from the first to the last link's
  * creation, the transactions from the first creation until now.
+ *
+ * That a link that was not found cannot exist takes a listing read to its end, over a range that fits whatever zone the service
+ * reads it in, and showing (by `Invoice_Id`) a link of ours made after the last moment at which this one could have been made. A
+ * listing that lags, carries no references of ours, or repeats itself proves nothing. Nor does one with a row for its amount that
+ * has no reference: pages may differ in what they show.
  */
 export const readListings = async (
   service: Pick<PaymentServiceClient, 'listLinks' | 'listTransactions'>,
@@ -111,7 +93,7 @@ export const readListings = async (
   const { is: links } = await read(service.listLinks, 'link', from, to);
   const { is: transactions } = await read(service.listTransactions, 'transaction', from, until);
   const isComplete = links === 'whole' && transactions === 'whole';
-  const of = wanted.map((link): [string, Listed] => {
+  const of = wanted.map((link) => {
     const { isLost } = link;
     const { found, orderId } = sorted.links().get(link.id) ?? { found: [], orderId: link.orderId };
     const isNotListed =
@@ -120,27 +102,20 @@ export const readListings = async (
       found.length === 0 &&
       !amountsWithoutReference.has(isLost.amountFils) &&
       !amountsWithoutReference.has(null);
+    const witness = isLost?.witness ?? null;
     const isProven =
-      isNotListed &&
-      isLost?.witness != null &&
-      isLost.witness.createdAt > isLost.after &&
-      shown.has(isLost.witness.invoiceId);
-    const hasOurs = shown.size > 0;
-    return [
-      link.id,
-      {
-        found,
-        orderId,
-        isComplete,
-        isWhole: isComplete,
-        areTransactionsRead: transactions === 'whole',
-        hasListing: transactions !== 'no-list',
-        hasNameless: sorted.hasNameless(orderId),
-        provesAbsence: isProven,
-        isNotListed,
-        hasOurs,
-      },
-    ];
+      witness !== null && witness.createdAt > (isLost?.after ?? 0) && shown.has(witness.invoiceId);
+    const reading = {
+      found,
+      orderId,
+      isComplete,
+      isWhole: isComplete,
+      areTransactionsRead: transactions === 'whole',
+      hasListing: transactions !== 'no-list',
+      hasNameless: sorted.hasNameless(orderId),
+      notListed: isNotListed ? { hasOurs: shown.size > 0, isProven } : null,
+    };
+    return [link.id, reading] as const;
   });
   return { of: new Map(of), links, transactions };
 };

@@ -28,13 +28,13 @@ interface ReadNow {
 /** Pages of a workspace that wait. More are left to the sweep of the night. */
 const MOST_WAITING = 100;
 /** One page says little of how much of a link's records it has. */
-const IN_ONE_PAGE = {
-  isComplete: () => false,
-  isWhole: () => false,
+const inOnePage = () => ({
+  isComplete: false,
+  isWhole: false,
   areTransactionsRead: false,
   hasListing: false,
-  hasNameless: () => true,
-};
+  hasNameless: true,
+});
 
 export const createRowsSeen = (
   { store: { links }, clock, timeZone, log }: Base,
@@ -58,7 +58,7 @@ export const createRowsSeen = (
         timeZone,
       );
       await sorted.take(kind, records);
-      await settleSeen(teamId, [...sorted.links().values()], IN_ONE_PAGE);
+      await settleSeen(teamId, [...sorted.links().values()], inOnePage);
     } catch (error) {
       log.warn({ team: teamId, err: error }, 'records that a report read not settled');
     }
@@ -98,7 +98,7 @@ export const createRowsSeen = (
     judgeAgain: async (teamId, names) => {
       for await (const some of links.withNames(teamId, names, clock.now())) {
         const seen = some.map((link) => ({ link, found: [], orderId: link.orderId }));
-        await settleSeen(teamId, seen, IN_ONE_PAGE);
+        await settleSeen(teamId, seen, inOnePage);
       }
     },
     finished: work.finished,

@@ -1,22 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Base } from '../../app-parts.ts';
 import { OtherAccountError, type Vocabulary } from '../../payment-service/index.ts';
-import { findOthersMeant, type KeptRecord } from '../../payments/index.ts';
+import type { KeptRecord } from '../../payments/index.ts';
 import type { RecordsChange } from '../../store/kept-record-store.ts';
 import type { Link } from '../../store/link.ts';
-import { decideChange, findDenial } from './decide-change.ts';
+import { decide } from './decide-change.ts';
 import type { ReadBack } from './read-back.ts';
-import { NO_PROOF, type Reading, type Weighed } from './reading.ts';
+import { type Reading, type Weighed, weigh } from './reading.ts';
 import type { Settle } from './settle.ts';
 import type { SeenLink } from './sort-records.ts';
-import { weigh, withNumber } from './weigh.ts';
 
-/** What is known of the reading in which records were seen. */
-export type SeenIn = Pick<Reading, 'areTransactionsRead' | 'hasListing'> & {
-  isComplete: (link: Link) => boolean;
-  isWhole: (link: Link) => boolean;
-  hasNameless: (orderId: string | null) => boolean;
-};
+/** How much of what the service has the reading shows in which a link was seen. */
+export type SeenIn = (one: SeenLink) => Omit<Reading, keyof SeenLink | 'kept' | 'rivals'>;
 
 /**
  * Brings links up to date with records that were seen, whatever the links' state and age. Returns how many changed. Records that
@@ -37,33 +32,22 @@ export const createSettleSeen = (
   const isQuiet = (
     link: Link,
     reading: Reading,
-    { records, kept, verdict, areApart }: Weighed,
+    weighed: Weighed,
     { words, isSure }: { words: Vocabulary; isSure: boolean },
   ): boolean => {
-    const news = kept?.news ?? [];
+    const { kept, verdict, areApart } = weighed;
     // More than the time at which a record was last seen.
-    const isNews = news.length > 0 || (kept?.gone.length ?? 0) > 0;
+    const isNews = kept !== null && kept.news.length + kept.gone.length > 0;
     if (!isAllKept(link, reading.kept)) return !isNews;
     // A second payment: only a reading that shows both tells whether they are one.
     if (areApart && isNews) return false;
     // Where the records say nothing, a callback may have said more.
     if (link.state === 'open' && verdict.outcome === 'silent' && isNews) return false;
     const now = clock.now();
-    const change = decideChange(link, {
-      verdict,
-      isComplete: reading.isComplete,
-      isAwaited: false,
-      callbacks: [],
-      now,
-      mayExpire: isSure && now >= link.expiresAt,
-      words,
-    });
-    const meaning = { words, timeZone, rivals: reading.rivals };
-    return (
-      change === null &&
-      findDenial(link, records, words) === null &&
-      findOthersMeant(withNumber(link, reading), records, meaning, news).length === 0
-    );
+    const mayExpire = isSure && now >= link.expiresAt;
+    const grounds = { isAwaited: false, callbacks: [], now, mayExpire, words, timeZone };
+    const { change, denial, meant } = decide(link, reading, weighed, grounds);
+    return change === null && denial === null && meant.length === 0;
   };
 
   const isChanged = async (link: Link, reading: Reading, weighed: Weighed): Promise<boolean> => {
@@ -76,7 +60,7 @@ export const createSettleSeen = (
     }
   };
 
-  return async (teamId, seen, { isComplete, isWhole, areTransactionsRead, hasListing, hasNameless }) => {
+  return async (teamId, seen, seenIn) => {
     const words = await vocabularies.of(teamId);
     const isSure = await isClockSure();
     let changed = 0;
@@ -95,16 +79,8 @@ export const createSettleSeen = (
         const { link, found, orderId } = one;
         const known = kept.get(link.id) ?? [];
         const reading: Reading = {
-          kept: known,
-          found,
-          orderId,
-          rivals: rivals.get(link.id) ?? [],
-          isComplete: isComplete(link),
-          isWhole: isWhole(link),
-          areTransactionsRead,
-          hasListing,
-          hasNameless: hasNameless(orderId),
-          ...NO_PROOF,
+          ...{ kept: known, found, orderId, rivals: rivals.get(link.id) ?? [] },
+          ...seenIn(one),
           more: ({ records, areApart }) =>
             areApart || !isAllKept(link, known) || !hasOwn(link, reading, records)
               ? readBack.one(link, { isThorough: areApart, seen: found })

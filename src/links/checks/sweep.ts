@@ -82,13 +82,13 @@ export const createSweep = (
     const after = advance(of.reading, plan, { now, isRead });
     const since = areLinksRead && isRead ? (after.covered?.since ?? null) : null;
     const settle = (seen: readonly SeenLink[]) =>
-      settleSeen(of.teamId, seen, {
-        isComplete: ({ createdAt }) => since !== null && since <= createdAt - CLOCK_ROOM_MS,
-        isWhole: (link) => since !== null && showsAllOf(plan, link),
+      settleSeen(of.teamId, seen, ({ link, orderId }) => ({
+        isComplete: since !== null && since <= link.createdAt - CLOCK_ROOM_MS,
+        isWhole: since !== null && showsAllOf(plan, link),
         areTransactionsRead: isRead,
         hasListing: is !== 'no-list',
-        hasNameless: sorted.hasNameless,
-      });
+        hasNameless: sorted.hasNameless(orderId),
+      }));
 
     const seen = sorted.links();
     let changed = await settle([...seen.values()]);

@@ -11,8 +11,7 @@ import type { StoredWord } from '../../teaching/taught-word-store.ts';
 import { wordId } from '../../teaching/what-came.ts';
 import { nameAsked } from '../../teaching/what-came-view.ts';
 import { buildLinkShows } from '../card/notice-kinds.ts';
-import type { Reading } from '../checks/reading.ts';
-import { weigh } from '../checks/weigh.ts';
+import { keptReading, type Reading, weigh } from '../checks/reading.ts';
 import { buildTakeBack, buildTakenBackNews, TAKE_BACK } from './take-back-view.ts';
 
 const metadataSchema = z.object({
@@ -80,23 +79,14 @@ async function findCountedBy(
   const now = { words: await vocabularies.of(teamId), now: clock.now(), timeZone };
   const without = { ...now, words: await vocabularies.of(teamId, word) };
   const counted: Link[] = [];
-  const isPaidBy = (link: Link, kept: Reading['kept'], how: typeof now): boolean => {
-    const reading = {
-      kept,
-      found: [],
-      orderId: null,
-      rivals: [],
-      isWhole: false,
-      areTransactionsRead: false,
-    };
-    return weigh(link, reading, how).verdict.outcome === 'paid';
-  };
+  const isPaidBy = (link: Link, reading: Reading, how: typeof now): boolean =>
+    weigh(link, reading, how).verdict.outcome === 'paid';
   for await (const some of store.links.withNames(teamId, [word.name], now.now)) {
     const paid = some.filter(({ state, payment }) => state === 'paid' && payment?.finding === 'confirmed');
     const kept = await store.keptRecords.ofLinks(paid.map(({ id }) => id));
     for (const link of paid) {
-      const records = kept.get(link.id) ?? [];
-      if (isPaidBy(link, records, now) && !isPaidBy(link, records, without)) counted.push(link);
+      const reading = keptReading(kept.get(link.id) ?? []);
+      if (isPaidBy(link, reading, now) && !isPaidBy(link, reading, without)) counted.push(link);
     }
   }
   return counted;
