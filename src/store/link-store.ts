@@ -152,8 +152,7 @@ export const createLinkStore = (database: StoreDatabase) => {
     move: (change: StateChange) =>
       db.transaction().execute(async (trx) => {
         const moved = await moveLink(trx, database, change);
-        if (moved !== null && change.to && change.isTakenBack !== true)
-          noteWritten(trx, { link: change.to });
+        if (moved !== null && change.to && change.isTakenBack !== true) noteWritten(trx, { link: change.to });
         return moved;
       }),
     /**

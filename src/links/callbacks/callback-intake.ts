@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { hashCallback, parseCallbackPayload, readCallbackEvidence } from './callback-evidence.ts';
-import type { CallbackStore, CallbackTaken, IncomingCallback } from './callback-store.ts';
+import type { CallbackStore } from './callback-store.ts';
 import { createCallbackThrottle } from './callback-throttle.ts';
 
 /** Once a link's evidence is full, no more is stored: its check is already planned. */
@@ -28,15 +28,6 @@ export interface CallbackIntakeOptions {
 export const createCallbackIntake = ({ callbacks, clock, log }: CallbackIntakeOptions) => {
   const throttle = createCallbackThrottle({ clock });
 
-  const store = async (callback: IncomingCallback): Promise<CallbackTaken | 'failed'> => {
-    try {
-      return await callbacks.take(callback);
-    } catch (error) {
-      log.error({ err: error }, 'callback not stored');
-      return 'failed';
-    }
-  };
-
   /** Some services send the same text whenever anything happens to a link, so a repeat may be about something new. */
   const checkRepeat = async (tokenHash: string): Promise<void> => {
     if (throttle.mayRepeat(tokenHash)) await callbacks.wake(tokenHash, clock.now());
@@ -55,8 +46,12 @@ export const createCallbackIntake = ({ callbacks, clock, log }: CallbackIntakeOp
       return { status: 429, retryAfterS: Math.ceil(admission.waitMs / 1000) };
     }
     const evidence = readCallbackEvidence(parseCallbackPayload(body, query));
-    const taken = await store({ tokenHash, evidenceHash, evidence, receivedAt: clock.now() });
-    if (taken === 'failed') return BUSY;
+    const callback = { tokenHash, evidenceHash, evidence, receivedAt: clock.now() };
+    const taken = await callbacks.take(callback).catch((error: unknown) => {
+      log.error({ err: error }, 'callback not stored');
+      return null;
+    });
+    if (taken === null) return BUSY;
     if (taken === 'unknown') return NOT_FOUND;
     if (taken === 'full') return { status: 429, retryAfterS: FULL_RETRY_S };
     const saysNothing = body.length === 0 && query === '';

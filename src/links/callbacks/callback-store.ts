@@ -26,18 +26,6 @@ export interface IncomingCallback {
 /** `repeated`: already stored. `unknown`: no link has this token. `full`: not stored, but the link is checked. */
 export type CallbackTaken = 'stored' | 'repeated' | 'unknown' | 'full';
 
-export interface CallbackStore {
-  /**
-   * Stores a callback; it is on disk when this resolves. New evidence moves its link's check to now. A
-   * repeat and an unknown token change nothing. Never writes to a link.
-   */
-  take(callback: IncomingCallback): Promise<CallbackTaken>;
-  /** For a callback that was not stored, or was stored before: checks the link within half a minute. */
-  wake(tokenHash: string, at: number): Promise<void>;
-  /** Oldest first. */
-  ofLink(linkId: string): Promise<{ receivedAt: number; evidence: Record<string, string> }[]>;
-}
-
 const evidenceSchema = z.record(z.string(), z.string());
 
 interface Stored {
@@ -45,14 +33,14 @@ interface Stored {
   tokenHash: string;
 }
 
-export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStore => {
+export const createCallbackStore = ({ db, engine }: StoreDatabase) => {
   const hasToken = (tokenHash: string) => sql<boolean>`links.callback_token_hash = ${tokenHash}`;
 
   /**
-   * Plans one check for any number of callbacks: the first one's check stays planned until it has run. So forged
+   * For a callback that was not stored, or was stored before: checks the link within half a minute. Plans one check for any number of callbacks: the first one's check stays planned until it has run. So forged
    * callbacks beyond the limit cost one check every half minute, and a real callback among them still causes one.
    */
-  const wake: CallbackStore['wake'] = async (tokenHash, at) => {
+  const wake = async (tokenHash: string, at: number): Promise<void> => {
     const dueAt = at + UNKEPT_WAKE_MS;
     await planChecks(db, hasToken(tokenHash), { dueAt, attempts: null, at });
   };
@@ -93,7 +81,11 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
   const writeWithOthers = shareTurn(writeNew, ({ tokenHash }) => tokenHash);
 
   return {
-    take: async (callback) => {
+    /**
+     * Stores a callback; it is on disk when this resolves. New evidence moves its link's check to now. A
+     * repeat and an unknown token change nothing. Never writes to a link.
+     */
+    take: async (callback: IncomingCallback): Promise<CallbackTaken> => {
       const { tokenHash, evidenceHash, receivedAt } = callback;
       const stored = await writeWithOthers(callback);
       if (stored.some((one) => one.tokenHash === tokenHash)) return 'stored';
@@ -113,7 +105,8 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
 
     wake,
 
-    ofLink: async (linkId) => {
+    /** Oldest first. */
+    ofLink: async (linkId: string) => {
       const rows = await db
         .selectFrom('callbacks')
         .select(['receivedAt', 'evidence'])
@@ -128,6 +121,8 @@ export const createCallbackStore = ({ db, engine }: StoreDatabase): CallbackStor
     },
   };
 };
+
+export type CallbackStore = ReturnType<typeof createCallbackStore>;
 
 /** As one value, so that the statement has the same text however many they are. */
 const selectIncoming = (engine: Engine, callbacks: readonly IncomingCallback[]) => {

@@ -9,17 +9,6 @@ type Admission =
   | { is: 'repeated' }
   | { is: 'limited'; waitMs: number; isFirst: boolean };
 
-export interface CallbackThrottle {
-  admit(tokenHash: string, evidenceHash: string): Admission;
-  /**
-   * Call this once a link's callback is stored. A null hash: the callback counts each time. Other tokens are not
-   * counted, so guesses leave no trace.
-   */
-  remember(tokenHash: string, evidenceHash: string | null): void;
-  /** For a repeated callback of a remembered token. True once a second: then check whether something is new. */
-  mayRepeat(tokenHash: string): boolean;
-}
-
 interface Bucket {
   left: number;
   filledAt: number;
@@ -50,7 +39,7 @@ export const createCallbackThrottle = ({
   burst?: number;
   perSecond?: number;
   maxTokens?: number;
-}): CallbackThrottle => {
+}) => {
   const buckets = new Map<string, Bucket>();
 
   const touch = (tokenHash: string, bucket: Bucket) => {
@@ -62,7 +51,7 @@ export const createCallbackThrottle = ({
   };
 
   return {
-    admit: (tokenHash, evidenceHash) => {
+    admit: (tokenHash: string, evidenceHash: string): Admission => {
       const bucket = buckets.get(tokenHash);
       if (!bucket) return { is: 'admitted' };
       touch(tokenHash, bucket);
@@ -80,7 +69,11 @@ export const createCallbackThrottle = ({
       return { is: 'limited', waitMs: ((1 - bucket.left) * 1000) / perSecond, isFirst };
     },
 
-    remember: (tokenHash, evidenceHash) => {
+    /**
+     * Call this once a link's callback is stored. A null hash: the callback counts each time. Other tokens are not
+     * counted, so guesses leave no trace.
+     */
+    remember: (tokenHash: string, evidenceHash: string | null): void => {
       const bucket = buckets.get(tokenHash) ?? {
         left: burst - 1,
         filledAt: clock.now(),
@@ -93,7 +86,8 @@ export const createCallbackThrottle = ({
       touch(tokenHash, bucket);
     },
 
-    mayRepeat: (tokenHash) => {
+    /** For a repeated callback of a remembered token. True once a second: then check whether something is new. */
+    mayRepeat: (tokenHash: string): boolean => {
       const bucket = buckets.get(tokenHash);
       const now = clock.now();
       if (!bucket || Math.abs(now - bucket.repeatedAt) < REPEAT_EVERY_MS) return false;

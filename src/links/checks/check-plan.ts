@@ -9,26 +9,6 @@ type PlannedCheck = NextCheck & { to: number };
 export const endsAt = (link: Link): number =>
   isWatched(link) ? (link.failure?.watchedUntil ?? 0) : link.expiresAt;
 
-/** When a link gets a check of its own, apart from the sweeps. */
-export interface CheckPlan {
-  first(now: number): PlannedCheck;
-  /**
-   * After a check. `isRead`: the service answered. `hasAllNews`: its answer was new and covers everything that callbacks
-   * reported.
-   */
-  next(
-    link: Link,
-    ask: {
-      attempts: number;
-      now: number;
-      /** The clock may be trusted to say that nobody need look any more. */
-      mayEnd: boolean;
-      isRead: boolean;
-      hasAllNews: boolean;
-    },
-  ): NextCheck;
-}
-
 /** Checks after a callback: the service may call before its own records show the payment. */
 const CHECKS_AFTER_CALLBACK = 6;
 const HOUR_MS = 60 * 60_000;
@@ -40,11 +20,25 @@ const PATIENT_AFTER_MS = 24 * HOUR_MS;
  */
 const WATCHED_MS = 30 * 24 * HOUR_MS;
 
-export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings): CheckPlan => {
+/** When a link gets a check of its own, apart from the sweeps. */
+export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings) => {
   const delay = (attempts: number) => Math.min(checkAtMostMs, checkAfterMs * 2 ** Math.min(attempts, 30));
   return {
-    first: (now) => ({ to: now + checkAfterMs, attempts: 0 }),
-    next: (link, { attempts, now, mayEnd, isRead, hasAllNews }) => {
+    first: (now: number): PlannedCheck => ({ to: now + checkAfterMs, attempts: 0 }),
+    /**
+     * After a check. `mayEnd`: the clock may be trusted to say that nobody need look any more. `isRead`: the service answered.
+     * `hasAllNews`: its answer was new and covers everything that callbacks reported.
+     */
+    next: (
+      link: Link,
+      {
+        attempts,
+        now,
+        mayEnd,
+        isRead,
+        hasAllNews,
+      }: { attempts: number; now: number; mayEnd: boolean; isRead: boolean; hasAllNews: boolean },
+    ): NextCheck => {
       if (isWatched(link)) {
         return mayEnd ? { to: null, attempts } : { to: now + delay(attempts), attempts: attempts + 1 };
       }
@@ -62,3 +56,5 @@ export const createCheckPlan = ({ checkAfterMs, checkAtMostMs }: CheckSettings):
     },
   };
 };
+
+export type CheckPlan = ReturnType<typeof createCheckPlan>;

@@ -35,22 +35,10 @@ const LOOKS_FOR_NUMBER = 2;
 const MAY_LACK_ADDRESS: ReadonlySet<LinkState> = new Set(['open', 'reported', 'paid']);
 
 /** Finds out what happened to links whose request had no certain answer. Never sends a request again. */
-export interface LostLinks {
-  /** Looks for a link that may exist, or an open link without an address, in the service's listing. */
-  checkAgain(link: Link): Promise<Link>;
-  /** The same with a reading already made. No window shows the answer, so an absent link's owner gets a message. */
-  resolve(link: Link, reading: Reading): Promise<Link>;
-  /**
-   * Makes a link `unknown` whose process ended between reserving it and getting the answer. The request may have
-   * been sent, so its owner gets a message.
-   */
-  markInterrupted(link: Link): Promise<Link>;
-}
-
 export const createLostLinks = (
   base: Base,
   { plan, readBack }: { plan: Pick<CheckPlan, 'first'>; readBack: Pick<ReadBack, 'one'> },
-): LostLinks => {
+) => {
   const { config, settings, clock, isClockSure, ids, timeZone, log } = base;
   const { links } = base.store;
   const findExisting = createFindExisting(base);
@@ -177,7 +165,8 @@ export const createLostLinks = (
     isDoubtful(link) || (link.address === null && MAY_LACK_ADDRESS.has(link.state));
 
   return {
-    checkAgain: async ({ id }) => {
+    /** Looks for a link that may exist, or an open link without an address, in the service's listing. */
+    checkAgain: async ({ id }: Link): Promise<Link> => {
       const link = await links.get(id);
       if (!needsLooking(link)) return link;
       try {
@@ -188,14 +177,19 @@ export const createLostLinks = (
       }
     },
 
-    resolve: async (given, reading) => {
+    /** The same with a reading already made. No window shows the answer, so an absent link's owner gets a message. */
+    resolve: async (given: Link, reading: Reading): Promise<Link> => {
       if (given.state !== 'reserved' && !needsLooking(given)) return given;
       // Its answer may have come while the service was read.
       const link = await links.get(given.id);
       return needsLooking(link) ? decide(link, reading, false) : link;
     },
 
-    markInterrupted: async (link) => {
+    /**
+     * Makes a link `unknown` whose process ended between reserving it and getting the answer. The request may have
+     * been sent, so its owner gets a message.
+     */
+    markInterrupted: async (link: Link): Promise<Link> => {
       const at = clock.now();
       const moved = await links.move({
         id: link.id,
@@ -211,6 +205,8 @@ export const createLostLinks = (
     },
   };
 };
+
+export type LostLinks = ReturnType<typeof createLostLinks>;
 
 /**
  * Where only the reference ties it, the amount asked for must match, too. Without an amount, only a reference made by

@@ -21,27 +21,6 @@ export type ReadableLink = Pick<
 > &
   Partial<Pick<Link, 'askedAt' | 'failure' | 'account'>>;
 
-/** Asks the service what it knows about links. Rejects with the service's error when it cannot be read. */
-export interface ReadBack {
-  /**
-   * Whether `one` can look the link up by its order id. Otherwise it reads the listings, which costs the same for many
-   * links.
-   */
-  hasLookUp(link: ReadableLink): boolean;
-  /**
-   * By a look-up, if that shows the link; what it leaves open, `more` of the reading reads in the listings. `isThorough`: also where
-   * it shows that all is well: a refund may be another row. `seen`: what somebody else has read of it.
-   */
-  one(link: ReadableLink, how?: { isThorough?: boolean; seen?: readonly FoundRecord[] }): Promise<Reading>;
-  /**
-   * Reads links of one workspace from the listings, never with one call per link. Leaves out links of an account that the
-   * credentials are not of.
-   */
-  many(teamId: string, links: readonly ReadableLink[]): Promise<Map<string, Reading>>;
-  /** Of links of one account, the others of ours that have a tie of the link, or that its records name. */
-  rivalsOf(links: readonly Named[]): Promise<Map<string, LinkIdentity[]>>;
-}
-
 /** A link with what was read and kept of it. */
 interface Named {
   link: LinkIdentity & { teamId: string };
@@ -57,7 +36,8 @@ const CHECK_REQUESTS = 100;
 const OTHERS_LOOKED_FOR = 20;
 const ROUND_REQUESTS = 2_000;
 
-export const createReadBack = ({ config, store, services, clock, timeZone, log }: Base): ReadBack => {
+/** Asks the service what it knows about links. Rejects with the service's error when it cannot be read. */
+export const createReadBack = ({ config, store, services, clock, timeZone, log }: Base) => {
   const { links, keptRecords } = store;
   const { requestLastsMs } = config.checks;
 
@@ -97,7 +77,8 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
     return readings;
   };
 
-  const rivalsOf: ReadBack['rivalsOf'] = async (named) => {
+  /** Of links of one account, the others of ours that have a tie of the link, or that its records name. */
+  const rivalsOf = async (named: readonly Named[]): Promise<Map<string, LinkIdentity[]>> => {
     const [first] = named;
     if (first === undefined) return new Map();
     const values = listValues(
@@ -153,9 +134,25 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
 
   return {
     rivalsOf,
-    hasLookUp: (link) => isLookUpConfigured(config) && link.orderId !== null,
-    many: (teamId, ofTeam) => readAccounts(teamId, ofTeam, { left: ROUND_REQUESTS }),
-    one: async (link, { isThorough = false, seen = [] } = {}) => {
+    /**
+     * Whether `one` can look the link up by its order id. Otherwise it reads the listings, which costs the same for many
+     * links.
+     */
+    hasLookUp: (link: ReadableLink): boolean => isLookUpConfigured(config) && link.orderId !== null,
+    /**
+     * Reads links of one workspace from the listings, never with one call per link. Leaves out links of an account that the
+     * credentials are not of.
+     */
+    many: (teamId: string, ofTeam: readonly ReadableLink[]) =>
+      readAccounts(teamId, ofTeam, { left: ROUND_REQUESTS }),
+    /**
+     * By a look-up, if that shows the link; what it leaves open, `more` of the reading reads in the listings. `isThorough`: also where
+     * it shows that all is well: a refund may be another row. `seen`: what somebody else has read of it.
+     */
+    one: async (
+      link: ReadableLink,
+      { isThorough = false, seen = [] }: { isThorough?: boolean; seen?: readonly FoundRecord[] } = {},
+    ): Promise<Reading> => {
       const looked = await byId(link);
       const found = [...looked, ...seen];
       const readRest = async (): Promise<Reading> => {
@@ -185,6 +182,8 @@ export const createReadBack = ({ config, store, services, clock, timeZone, log }
     },
   };
 };
+
+export type ReadBack = ReturnType<typeof createReadBack>;
 
 /** Several records are a listing: each must say itself whose it is, and they are added up together. */
 const asFound = (kind: FoundRecord['kind'], records: readonly ServiceRecord[]): FoundRecord[] =>
