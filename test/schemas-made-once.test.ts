@@ -28,35 +28,53 @@ function makesSchema({ type, callee }: Node): boolean {
   return object === 'z' || (/schema$/i.test(object) && !/parse/i.test(nameOf(callee.property) ?? ''));
 }
 
+/** What is given to these runs before they return. */
+const AT_ONCE = new Set(['map', 'flatMap']);
+
 /**
  * Every schema that is made more than once: in a function that is not only called while modules load. A module's function
  * may make schemas for other modules that are loading.
  */
 function findMadeAgain(files: ReadonlyMap<string, string>): string[] {
   const made: (Use & { text: string })[] = [];
+  /** Functions that stand beside schemas: others make none. */
+  const beside = [...files.values()].filter((source) => source.includes('zod') || !source.includes('import'));
+  const makers = new Set(beside.flatMap((source) => source.match(/(?<=(?:const|function) )\w+/g) ?? []));
   /** By `file name` of what a module declares: where it is called, and where it is passed on. */
   const uses = new Map<string, (Use & { isCall: boolean })[]>();
 
   for (const [file, source] of files) {
     const homes = new Map<string, string>();
-    const visit = (node: Node, depth: number, within: string | null, isCallee = false): void => {
+    const visit = (
+      node: Node,
+      depth: number,
+      within: string | null,
+      as: 'callee' | 'at-once' | '' = '',
+    ): void => {
       const { start, end } = node as unknown as { start: number; end: number };
       if (makesSchema(node)) made.push({ file, depth, within, text: source.slice(start, end) });
       const name = nameOf(node);
-      if (name !== null) {
+      if (name !== null && makers.has(name)) {
         const key = `${homes.get(name) ?? file} ${name}`;
         const known = uses.get(key) ?? [];
-        known.push({ file, depth, within, isCall: isCallee });
+        known.push({ file, depth, within, isCall: as === 'callee' });
         uses.set(key, known);
       }
-      const deeper = depth + (isFunction(node) ? 1 : 0);
+      const deeper = depth + (isFunction(node) && as !== 'at-once' ? 1 : 0);
+      const callsAtOnce = AT_ONCE.has(nameOf((node.callee as Node | undefined)?.property) ?? '');
       const isNamed = isFunction(node) || (isNode(node.init) && isFunction(node.init));
       const own = within ?? (isNamed ? nameOf(node.id) : null);
       for (const [key, value] of Object.entries(node)) {
         // A declaration's own name, a property's name: no use of it.
         if (key === 'id' || (!node.computed && (key === 'property' || key === 'key'))) continue;
         for (const child of Array.isArray(value) ? value : [value])
-          if (isNode(child)) visit(child, deeper, own, key === 'callee');
+          if (isNode(child))
+            visit(
+              child,
+              deeper,
+              own,
+              key === 'callee' ? key : key === 'arguments' && callsAtOnce ? 'at-once' : '',
+            );
       }
     };
     for (const statement of parseAst(source, { lang: 'ts' }, file).body as unknown as Node[])
@@ -99,6 +117,12 @@ test.each([
   ['by a maker that is passed on', 'const word = () => z.string(); list.map(word);'],
 ])('a schema is noticed that is made %s', (_, source) => {
   expect(findMadeAgain(new Map([['a.ts', source]]))).toHaveLength(1);
+});
+
+test('a maker may make one for each row of a list', () => {
+  const source =
+    'const shapeOf = (rows) => rows.map(({ schema }) => schema.nullable()); const shape = shapeOf(ROWS);';
+  expect(findMadeAgain(new Map([['a.ts', source]]))).toEqual([]);
 });
 
 test('a maker may be imported, and be called by another maker', () => {
