@@ -2,25 +2,19 @@ import { join } from 'node:path';
 import type { App, Base } from './app-parts.ts';
 import { createApprovalRequests } from './approvals/approval-request.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
-import { shownApprovals, toldApprovals } from './approvals/index.ts';
 import { describeBatchRequest } from './batches/batch-request.ts';
-import { repliesBatches, shownBatches, toldBatches } from './batches/index.ts';
-import { shownFigures } from './closes/index.ts';
-import { createJobs, FILES, type Jobs } from './create-jobs.ts';
+import { createJobs, type Jobs } from './create-jobs.ts';
 import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
-import { shownExports } from './exports/index.ts';
 import { createQrJob, createQrPictures } from './links/card/qr-delivery.ts';
-import { repliesLinks } from './links/card/replies.ts';
-import { toldLinks } from './links/card/told.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
-import { shownLinks } from './links/index.ts';
 import { isPayable } from './links/sale/display-state.ts';
 import { createMarkOwnLinks } from './listings/own-links.ts';
 import { createReportReader, type ReaderOf } from './listings/report-reader.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
+import { repliesOf, shownOf, toldOf } from './rooms.ts';
 import { createNoticeWorker } from './slack/notice-worker.ts';
 import { createPostJob } from './slack/post.ts';
 import { createShowJob } from './slack/show.ts';
@@ -78,17 +72,11 @@ export const connectRooms = (base: Base): Rooms => {
     notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock }),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
-  const tell = createTellJob(app, { ...toldLinks(app), ...toldApprovals(app), ...toldBatches(app) });
+  const tell = createTellJob(app, toldOf(app));
   const notices = createNoticeWorker(app, {
-    show: createShowJob(app, {
-      ...shownLinks(app),
-      ...shownApprovals(app),
-      ...shownBatches(app),
-      ...shownFigures(app),
-      ...shownExports(app, FILES),
-    }),
+    show: createShowJob(app, shownOf(app)),
     tell,
-    post: createPostJob(app, { ...repliesLinks(app), ...repliesBatches(app) }, tell),
+    post: createPostJob(app, repliesOf(app), tell),
     qr: createQrJob(app),
   });
   const jobs = createJobs(app);

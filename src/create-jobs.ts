@@ -1,25 +1,10 @@
 import type { App } from './app-parts.ts';
-import { approvalJobs } from './approvals/index.ts';
-import { describeAuditFile } from './audit/index.ts';
-import { describeBatchFile } from './batches/batch-file.ts';
-import { batchRuns } from './batches/index.ts';
-import { takeFigures } from './closes/figures-job.ts';
 import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
-import type { JobKind } from './delivery/run-claimed-job.ts';
 import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
-import { describeExportFile } from './exports/export-file.ts';
 import { removeExportLeftovers } from './exports/export-files.ts';
-import type { Files } from './exports/file-job.ts';
-import { exportJobs } from './exports/index.ts';
-import { takeExport } from './exports/scheduled-export.ts';
-import { linkJobs } from './links/index.ts';
-import { describeMonthFile } from './reconciliation/month-file.ts';
-import { scheduleJobs } from './schedules/index.ts';
+import { jobsOf } from './rooms.ts';
 import { planTurns } from './schedules/turn-job.ts';
-import { type KindsIn, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
-import { teachingJobs } from './teaching/index.ts';
-import { describeTeamFile } from './team/index.ts';
-import { tenancyJobs } from './tenancy/index.ts';
+import { type JobKindName, QUEUE_OF, type QueueName } from './store/job-kinds.ts';
 
 export interface Jobs extends Pick<JobWorker, 'trouble'> {
   /** Plans jobs that are missing, removes leftover files, and starts working. */
@@ -27,42 +12,24 @@ export interface Jobs extends Pick<JobWorker, 'trouble'> {
   stop(): Promise<void>;
 }
 
-/** Every file that can be made. */
-export const FILES: Files = {
-  report: describeExportFile,
-  month: describeMonthFile,
-  audit: describeAuditFile,
-  team: describeTeamFile,
-  batch: describeBatchFile,
-};
-
 /** How often to look for turns that are not planned, and for files of ended exports. */
 const PLAN_EVERY_MS = 60 * 60_000;
 
 /** The queues of all kinds but those of `createNoticeWorker`. */
 const QUEUES = ['exports', 'questions', 'posts', 'batches'] as const satisfies readonly QueueName[];
-type InBackground = KindsIn<(typeof QUEUES)[number]>;
 
 /** Background jobs: exports, daily closes and others that nobody waits for on screen. */
 export const createJobs = (app: App): Jobs => {
   const { store, metrics, clock, ids, log } = app;
   const { jobs } = store;
   const files = app.exportFiles;
-  const kinds: Record<InBackground, JobKind> = {
-    ...exportJobs(app, FILES),
-    ...approvalJobs(app),
-    ...tenancyJobs(app),
-    ...teachingJobs(app),
-    ...linkJobs(app),
-    ...scheduleJobs(app, { figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
-    ...batchRuns(app),
-  };
+  const kinds = jobsOf(app);
   const workers = QUEUES.map((queue) =>
     createJobWorker({
       jobs,
       queue,
       kinds: Object.fromEntries(
-        Object.entries(kinds).filter(([kind]) => QUEUE_OF[kind as InBackground] === queue),
+        Object.entries(kinds).filter(([kind]) => QUEUE_OF[kind as JobKindName] === queue),
       ),
       held: app.held,
       onGivenUp: metrics.onJobGivenUp,

@@ -1,9 +1,6 @@
 import type { BlockAction, App as BoltApp, Context, ViewClosedAction, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Request } from './app-parts.ts';
-import { APPROVALS } from './approvals/index.ts';
-import { AUDIT } from './audit/index.ts';
-import { BATCHES } from './batches/index.ts';
 import {
   answerUnknownAction,
   answerUnknownCommand,
@@ -11,61 +8,11 @@ import {
   answerUnknownShortcut,
   answerUnknownView,
 } from './command/answer-unknown.ts';
-import { COMMAND } from './command/index.ts';
-import { EXPORTS } from './exports/index.ts';
-import { HOME, redrawOpenHome } from './home/index.ts';
-import { LINKS } from './links/index.ts';
-import { PAYOUTS } from './payouts/index.ts';
-import { RECONCILIATION } from './reconciliation/index.ts';
-import { REPORTS } from './reports/index.ts';
-import { SCHEDULES } from './schedules/index.ts';
-import { SETTINGS } from './settings/index.ts';
+import { redrawOpenHome } from './home/index.ts';
+import { LISTENERS } from './rooms.ts';
 import { readTeamId } from './slack/read-origin.ts';
 import { tokenOf } from './slack/slack-clients.ts';
-import { TEACHING } from './teaching/index.ts';
-import { TEAM } from './team/index.ts';
 import { TENANCY } from './tenancy/index.ts';
-
-const COMMANDS = { ...COMMAND.commands, ...REPORTS.commands };
-const SHORTCUTS = COMMAND.shortcuts;
-const EVENTS = { ...HOME.events, ...TENANCY.events };
-const VIEWS = {
-  ...LINKS.views,
-  ...APPROVALS.views,
-  ...REPORTS.views,
-  ...SCHEDULES.views,
-  ...BATCHES.views,
-  ...RECONCILIATION.views,
-  ...SETTINGS.views,
-  ...TEACHING.views,
-};
-const ACTIONS = {
-  ...LINKS.actions,
-  ...APPROVALS.actions,
-  ...REPORTS.actions,
-  ...PAYOUTS.actions,
-  ...EXPORTS.actions,
-  ...SCHEDULES.actions,
-  ...BATCHES.actions,
-  ...AUDIT.actions,
-  ...TEAM.actions,
-  ...HOME.actions,
-  ...SETTINGS.actions,
-  ...TEACHING.actions,
-};
-
-const CLOSED_VIEWS = LINKS.closedViews;
-const OPTIONS = LINKS.options;
-
-export const LISTENERS = {
-  commands: COMMANDS,
-  shortcuts: SHORTCUTS,
-  events: EVENTS,
-  views: VIEWS,
-  closedViews: CLOSED_VIEWS,
-  actions: ACTIONS,
-  options: OPTIONS,
-};
 
 /** The app, as a request of this workspace sees it. `token`: the one that came with it, if any. */
 export type RequestOf = (from: { teamId: string; token: string | null }) => Request;
@@ -75,13 +22,13 @@ export const registerListeners = (
   app: BoltApp,
   { requestOf, clientOf }: { requestOf: RequestOf; clientOf: (context: Context) => WebClient | null },
 ): void => {
-  const commands = new Map(Object.entries(COMMANDS));
-  const shortcuts = new Map(Object.entries(SHORTCUTS));
-  const views = new Map(Object.entries(VIEWS));
-  const closedViews = new Map(Object.entries(CLOSED_VIEWS));
-  const actions = new Map(Object.entries(ACTIONS));
-  const events = new Map(Object.entries(EVENTS));
-  const options = new Map(Object.entries(OPTIONS));
+  const commands = new Map(Object.entries(LISTENERS.commands));
+  const shortcuts = new Map(Object.entries(LISTENERS.shortcuts));
+  const views = new Map(Object.entries(LISTENERS.views));
+  const closedViews = new Map(Object.entries(LISTENERS.closedViews));
+  const actions = new Map(Object.entries(LISTENERS.actions));
+  const events = new Map(Object.entries(LISTENERS.events));
+  const options = new Map(Object.entries(LISTENERS.options));
   const read = ({ context }: { context: Context }, teamId: string) =>
     requestOf({ teamId, token: tokenOf(context) });
   const withClient = <Args extends { context: Context; client: WebClient }>(args: Args): Args => ({

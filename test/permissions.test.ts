@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMMAND_FORMS } from '../src/command/help-view.ts';
 import { COMMANDS, findCommand } from '../src/command/paylink-command.ts';
-import { LISTENERS } from '../src/listeners.ts';
+import { LISTENERS } from '../src/rooms.ts';
 
 /** Everything that people press, send and type, by the permission that it needs. */
 const NEEDS: Record<string, string> = {

@@ -3,7 +3,7 @@ import type { AppsManifestValidateArguments } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import manifest from '../manifest.json' with { type: 'json' };
 import { limits } from '../src/blocks/limits.ts';
-import { LISTENERS } from '../src/listeners.ts';
+import { LISTENERS } from '../src/rooms.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');

@@ -6,6 +6,7 @@ import {
   WITHDRAW_ACTION,
 } from '../links/card/asked-card-view.ts';
 import { open, press, submit } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Shown } from '../slack/show.ts';
@@ -21,7 +22,7 @@ import {
   handleDeclineSubmission,
   handleWithdraw,
 } from './approval-presses.ts';
-import { createAskRound, createLoadAsk, createRemindApprovers } from './ask-approvers.ts';
+import { createAskRound, createLoadAsk, createRemindApprovers, toldApprovals } from './ask-approvers.ts';
 
 /** A button's value begins with the link: `lnk_…:question`. */
 const REQUEST: About<Request, AskedLink, Pressed> = {
@@ -48,14 +49,11 @@ export const APPROVALS = {
     [DECLINE_ACTION]: open(decision('decline'), handleDecline),
     [WITHDRAW_ACTION]: press({ name: 'withdraw', needs: null, about: REQUEST }, handleWithdraw),
   },
-};
-
-export { toldApprovals } from './ask-approvers.ts';
-
-/** The messages to those who are asked. */
-export const shownApprovals = (app: App): Shown => ({ [SHOWN_ASK]: createLoadAsk(app) });
-
-export const approvalJobs = (app: App) => ({
-  [APPROVAL_ROUND_JOB]: { run: createAskRound(app) },
-  [APPROVAL_REMINDER_JOB]: { run: createRemindApprovers(app) },
-});
+  /** The messages to those who are asked. */
+  shown: (app: App): Shown => ({ [SHOWN_ASK]: createLoadAsk(app) }),
+  told: toldApprovals,
+  jobs: (app: App) => ({
+    [APPROVAL_ROUND_JOB]: { run: createAskRound(app) },
+    [APPROVAL_REMINDER_JOB]: { run: createRemindApprovers(app) },
+  }),
+} satisfies Room;

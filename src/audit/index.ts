@@ -8,6 +8,7 @@ import type { DescribeFile } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeCsv } from '../exports/write-file.ts';
 import { press } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import { carried } from '../slack/admit.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import type { Asker } from '../slack/rows.ts';
@@ -207,4 +208,4 @@ export const AUDIT = {
     [AUDIT_OLDER_ACTION]: auditPage,
     [AUDIT_EXPORT_ACTION]: press(ofTrail('audit_export'), exportTrail),
   },
-};
+} satisfies Room;

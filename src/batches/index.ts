@@ -1,6 +1,7 @@
 import type { App } from '../app-parts.ts';
 import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
 import { ANY_BATCH, ASKED_BATCH, BATCH, OWN_BATCH, PREVIEW } from './about-batch.ts';
@@ -10,6 +11,7 @@ import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { handleBatchFile, handleBatchTemplate } from './batch-file.ts';
 import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION } from './batch-form-view.ts';
 import { BATCH_RUN_JOB } from './batch-jobs.ts';
+import { repliesBatches, toldBatches } from './batch-messages.ts';
 import {
   BATCH_AGAIN_ACTION,
   BATCH_CHANGE_ACTION,
@@ -103,17 +105,11 @@ export const BATCHES = {
     [REMIND_NEXT_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
     [REMIND_BACK_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
   },
-};
-
-/** The message that follows a batch. */
-export const shownBatches = (app: App): Shown => ({
-  [SHOWN_BATCH]: async (one) => loadBatch(one, app),
-});
-
-export const batchRuns = (app: App) => ({
-  [BATCH_RUN_JOB]: whenDue(async () => createBatchRunJob(app), {
-    timeoutMs: 6 * 60 * 60_000,
+  /** The message that follows a batch. */
+  shown: (app: App): Shown => ({ [SHOWN_BATCH]: async (one) => loadBatch(one, app) }),
+  told: toldBatches,
+  replies: repliesBatches,
+  jobs: (app: App) => ({
+    [BATCH_RUN_JOB]: whenDue(async () => createBatchRunJob(app), { timeoutMs: 6 * 60 * 60_000 }),
   }),
-});
-
-export { repliesBatches, toldBatches } from './batch-messages.ts';
+} satisfies Room;

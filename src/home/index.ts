@@ -1,6 +1,7 @@
 import type { Request } from '../app-parts.ts';
 import { open, press } from '../people/frame.ts';
 import { noteFailure } from '../request-context.ts';
+import type { Room } from '../room.ts';
 import { acknowledge } from '../slack/rows.ts';
 import {
   handleConfirmAccount,
@@ -35,7 +36,7 @@ export const HOME = {
     ),
     [OPEN_CONNECT_ACTION]: acknowledge,
   },
-};
+} satisfies Room;
 
 /** What a person just did may change what their home shows. */
 export const redrawOpenHome = async (owner: HomeOwner, request: Request): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { choose, open, press, submit } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import { acknowledge } from '../slack/rows.ts';
 import type { Shown } from '../slack/show.ts';
 import { SHOWN_QR, SHOWN_SALE, SHOWN_TOO_MUCH } from '../store/link-card.ts';
@@ -23,8 +24,10 @@ import { ANY_LINK, LINK, OWN_LINK } from './card/find-link.ts';
 import { TAKE_OVER_ACTION, TAKE_OVER_ALL_ACTION } from './card/heirs-view.ts';
 import { createLinkMenu } from './card/link-menu.ts';
 import { handleAskRefund } from './card/refund-press.ts';
+import { repliesLinks } from './card/replies.ts';
 import { handleCountAsPaid } from './card/settle-press.ts';
 import { loadQrMessage, loadSaleCard, loadTooMuch } from './card/show-link.ts';
+import { toldLinks } from './card/told.ts';
 import { handleReminderInArabic, handleReminderInEnglish, handleWhatsapp } from './card/whatsapp-presses.ts';
 import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
 import {
@@ -172,16 +175,13 @@ export const LINKS = {
     [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
     [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
   },
-};
-
-/** The messages that follow a sale and its links. */
-export const shownLinks = (app: App): Shown => ({
-  [SHOWN_SALE]: async (one) => loadSaleCard(one, app),
-  [SHOWN_QR]: async (one) => loadQrMessage(one, app),
-  [SHOWN_TOO_MUCH]: async (one) => loadTooMuch(one, app),
-});
-
-/** Work about links that is not a notice of one. */
-export const linkJobs = (app: App) => ({
-  'missing-links': createMissingLook(app),
-});
+  /** The messages that follow a sale and its links. */
+  shown: (app: App): Shown => ({
+    [SHOWN_SALE]: async (one) => loadSaleCard(one, app),
+    [SHOWN_QR]: async (one) => loadQrMessage(one, app),
+    [SHOWN_TOO_MUCH]: async (one) => loadTooMuch(one, app),
+  }),
+  told: toldLinks,
+  replies: repliesLinks,
+  jobs: (app: App) => ({ 'missing-links': createMissingLook(app) }),
+} satisfies Room;

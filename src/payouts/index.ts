@@ -1,4 +1,5 @@
 import { open } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import { carried } from '../slack/admit.ts';
 import { DUE_NEXT_ACTION, DUE_PREVIOUS_ACTION, PAYOUTS_DUE_ACTION } from './due-window-view.ts';
 import { PAYOUT } from './payout-pointer.ts';
@@ -22,4 +23,4 @@ export const PAYOUTS = {
     [DUE_PREVIOUS_ACTION]: duePage,
     [DUE_NEXT_ACTION]: duePage,
   },
-};
+} satisfies Room;

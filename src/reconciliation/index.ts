@@ -1,4 +1,5 @@
 import { submit } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import { handleReconcileSubmission } from './reconcile-command.ts';
 import { RECONCILE_CALLBACK } from './reconcile-form-view.ts';
 
@@ -7,4 +8,4 @@ export const RECONCILIATION = {
   views: {
     [RECONCILE_CALLBACK]: submit({ name: 'reconcile_month', needs: 'export' }, handleReconcileSubmission),
   },
-};
+} satisfies Room;

@@ -1,6 +1,7 @@
 import type { Request } from '../app-parts.ts';
 import { startExport } from '../exports/start-export.ts';
 import { command, press, submit } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import type { FileFormat } from '../tables/table.ts';
 import {
   EXPORT_CSV_ACTION,
@@ -50,4 +51,4 @@ export const REPORTS = {
     [EXPORT_XLSX_ACTION]: exportAs('xlsx'),
     [TOTALS_ACTION]: press({ name: 'report_totals', ...ofReport }, handleReportTotals),
   },
-};
+} satisfies Room;

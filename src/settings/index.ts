@@ -1,4 +1,5 @@
 import { open, submit } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import { acknowledge } from '../slack/rows.ts';
 import { handleOpenChannelSettings, handleOpenFormSettings } from './open-settings.ts';
 import {
@@ -41,4 +42,4 @@ export const SETTINGS = {
     ),
     [CONNECTION_ACTION]: acknowledge,
   },
-};
+} satisfies Room;

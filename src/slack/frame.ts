@@ -49,7 +49,7 @@ export interface CommandRow<Needs, Permission> {
   does: (typed: Typed, request: Needs) => Does | Promise<Does>;
 }
 
-type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
+export type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 export type ShortcutArgs = SlackShortcutMiddlewareArgs<SlackShortcut> & AllMiddlewareArgs;
 export type OptionsArgs = SlackOptionsMiddlewareArgs<'block_suggestion'> & AllMiddlewareArgs;
 

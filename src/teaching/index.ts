@@ -1,5 +1,6 @@
 import type { App, Request } from '../app-parts.ts';
 import { open, submit } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { whenDue } from '../slack/listener.ts';
@@ -36,11 +37,8 @@ export const TEACHING = {
     [SEE_WHAT_CAME_ACTION]: open(ofRecords('see what came'), handleSeeWhatCame),
     [SAY_COLUMNS_ACTION]: open(ofColumns('say what it is'), handleSayColumns),
   },
-};
-
-/** Asks the admins what the service said. */
-export const teachingJobs = (app: App) => ({
-  [WHAT_CAME_JOB]: whenDue(async ({ teamId }) => {
-    return createWhatCameJob(app, await app.clients.of(teamId));
+  /** Asks the admins what the service said. */
+  jobs: (app: App) => ({
+    [WHAT_CAME_JOB]: whenDue(async ({ teamId }) => createWhatCameJob(app, await app.clients.of(teamId))),
   }),
-});
+} satisfies Room;

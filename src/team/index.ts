@@ -11,6 +11,7 @@ import { writeCsv, writeWorkbook } from '../exports/write-file.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
 import { buildReportEvent } from '../listings/report-event.ts';
 import { press } from '../people/frame.ts';
+import type { Room } from '../room.ts';
 import { carried } from '../slack/admit.ts';
 import type { Pressed, Typed } from '../slack/frame.ts';
 import { postResponse, sayWhenSlow } from '../slack/post-response.ts';
@@ -142,4 +143,4 @@ export const TEAM = {
     [TEAM_CSV_ACTION]: press(ofTable('team_csv'), orderTeamFile('csv')),
     [TEAM_XLSX_ACTION]: press(ofTable('team_xlsx'), orderTeamFile('xlsx')),
   },
-};
+} satisfies Room;

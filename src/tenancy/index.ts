@@ -1,4 +1,5 @@
 import type { App } from '../app-parts.ts';
+import type { Room } from '../room.ts';
 import { whenDue } from '../slack/listener.ts';
 import { handleChannelIdChanged, handleRemoval } from './events.ts';
 import { createWelcomeJob, WELCOME_JOB } from './welcome-job.ts';
@@ -10,11 +11,8 @@ export const TENANCY = {
     channel_id_changed: handleChannelIdChanged,
     tokens_revoked: handleRemoval,
   },
-};
-
-/** The welcome to the person who installed the app. */
-export const tenancyJobs = (app: App) => ({
-  [WELCOME_JOB]: whenDue(async ({ teamId }) => {
-    return createWelcomeJob(app, await app.clients.of(teamId));
+  /** The welcome to the person who installed the app. */
+  jobs: (app: App) => ({
+    [WELCOME_JOB]: whenDue(async ({ teamId }) => createWelcomeJob(app, await app.clients.of(teamId))),
   }),
-});
+} satisfies Room;

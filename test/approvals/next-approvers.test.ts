@@ -24,14 +24,14 @@ import {
 } from '../../src/approvals/approval-jobs.ts';
 import { createApprovalRequests } from '../../src/approvals/approval-request.ts';
 import { type Approvals, createApprovals } from '../../src/approvals/approvals.ts';
-import { approvalJobs, shownApprovals, toldApprovals } from '../../src/approvals/index.ts';
+import { APPROVALS } from '../../src/approvals/index.ts';
 import { describeBatchRequest } from '../../src/batches/batch-request.ts';
-import { shownBatches } from '../../src/batches/index.ts';
+import { BATCHES } from '../../src/batches/index.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobKind } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
 import { buildBatchShow, buildFirstShow } from '../../src/links/card/notice-kinds.ts';
-import { shownLinks } from '../../src/links/index.ts';
+import { LINKS } from '../../src/links/index.ts';
 import { createLog } from '../../src/log.ts';
 import { createMembers } from '../../src/people/members.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
@@ -105,10 +105,10 @@ beforeEach(async () => {
     approvals,
     approvalRequests: createApprovalRequests(base, approvals, describeBatchRequest),
   };
-  const kinds = approvalJobs(app);
+  const kinds = APPROVALS.jobs(app);
   const messages = {
-    tell: createTellJob(app, toldApprovals(app)),
-    show: createShowJob(app, { ...shownLinks(app), ...shownApprovals(app), ...shownBatches(app) }),
+    tell: createTellJob(app, APPROVALS.told(app)),
+    show: createShowJob(app, { ...LINKS.shown(app), ...APPROVALS.shown(app), ...BATCHES.shown(app) }),
   };
   /** The clock waits for calls to Slack. */
   const watched = Object.fromEntries(

@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LISTENERS } from '../../src/listeners.ts';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
+import { LISTENERS } from '../../src/rooms.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import { AMOUNTS, createHands, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures/northern-life.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';

@@ -19,7 +19,7 @@ import { systemClock } from '../../src/clock.ts';
 import { COMMANDS } from '../../src/command/paylink-command.ts';
 import { LEASE_MS } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
-import { LISTENERS } from '../../src/listeners.ts';
+import { LISTENERS } from '../../src/rooms.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';

@@ -1,0 +1,81 @@
+import type { App } from './app-parts.ts';
+import { APPROVALS } from './approvals/index.ts';
+import { AUDIT, describeAuditFile } from './audit/index.ts';
+import { describeBatchFile } from './batches/batch-file.ts';
+import { BATCHES } from './batches/index.ts';
+import { takeFigures } from './closes/figures-job.ts';
+import { CLOSES } from './closes/index.ts';
+import { COMMAND } from './command/index.ts';
+import type { JobKind } from './delivery/run-claimed-job.ts';
+import { describeExportFile } from './exports/export-file.ts';
+import type { Files } from './exports/file-job.ts';
+import { EXPORTS, exportJobs, shownExports } from './exports/index.ts';
+import { takeExport } from './exports/scheduled-export.ts';
+import { HOME } from './home/index.ts';
+import { LINKS } from './links/index.ts';
+import { PAYOUTS } from './payouts/index.ts';
+import { RECONCILIATION } from './reconciliation/index.ts';
+import { describeMonthFile } from './reconciliation/month-file.ts';
+import { REPORTS } from './reports/index.ts';
+import type { Room } from './room.ts';
+import { SCHEDULES, scheduleJobs } from './schedules/index.ts';
+import { SETTINGS } from './settings/index.ts';
+import type { Shown } from './slack/show.ts';
+import type { JobKindName } from './store/job-kinds.ts';
+import { TEACHING } from './teaching/index.ts';
+import { describeTeamFile, TEAM } from './team/index.ts';
+import { TENANCY } from './tenancy/index.ts';
+
+const ROOMS: readonly Room[] = [
+  COMMAND,
+  LINKS,
+  APPROVALS,
+  BATCHES,
+  REPORTS,
+  PAYOUTS,
+  RECONCILIATION,
+  EXPORTS,
+  SCHEDULES,
+  CLOSES,
+  AUDIT,
+  TEAM,
+  HOME,
+  SETTINGS,
+  TEACHING,
+  TENANCY,
+];
+
+/** Every file that can be made. */
+const FILES: Files = {
+  report: describeExportFile,
+  month: describeMonthFile,
+  audit: describeAuditFile,
+  team: describeTeamFile,
+  batch: describeBatchFile,
+};
+
+/** What all rooms have of something, in one table. */
+const join = <Table extends object>(read: (room: Room) => Table | undefined): Table =>
+  Object.assign({}, ...ROOMS.map(read));
+
+export const LISTENERS = {
+  commands: join((room) => room.commands),
+  shortcuts: join((room) => room.shortcuts),
+  events: join((room) => room.events),
+  views: join((room) => room.views),
+  closedViews: join((room) => room.closedViews),
+  actions: join((room) => room.actions),
+  options: join((room) => room.options),
+};
+
+export const shownOf = (app: App): Shown => ({
+  ...join((room) => room.shown?.(app)),
+  ...shownExports(app, FILES),
+});
+export const toldOf = (app: App) => join((room) => room.told?.(app));
+export const repliesOf = (app: App) => join((room) => room.replies?.(app));
+export const jobsOf = (app: App): Partial<Record<JobKindName, JobKind>> => ({
+  ...join((room) => room.jobs?.(app)),
+  ...exportJobs(app, FILES),
+  ...scheduleJobs(app, { figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
+});
