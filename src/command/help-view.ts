@@ -55,7 +55,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   },
   {
     usage: '/paylink exports',
-    does: 'lists scheduled exports, to stop them or add another',
+    does: 'lists scheduled exports and figures, to stop them or add another',
     needs: 'export',
   },
   {

@@ -194,3 +194,21 @@ test('a schedule stops when Slack no longer takes messages to its person, and th
   await sleepUntil(20 * HOUR + 60_000);
   await inDm(/stopped sending an export, because Slack can no longer reach <@\w+>/, RAVI_DM);
 });
+
+test('figures are set up in the same form, and stopped in the same list, each told to the channel', async () => {
+  const modal = await sendAgain();
+  const figures = { kind: 'figures', at: '21:00' };
+  const refused = async (filled: Record<string, string>) =>
+    JSON.stringify(await scene.slack.submit(SARA, modal.id, fill({ ...figures, ...filled })));
+  expect(await refused({})).toContain('Choose the channel that gets the figures.');
+  expect(await refused({ days: 'month.5' })).toContain('Figures come every day or every week.');
+  await scene.slack.submit(SARA, modal.id, fill({ ...figures, where: FRONT_DESK }));
+  await inDm(/The daily close is on in <#C\w+>: every day at 21:00 \(Dubai\)/);
+  const list = await report(scene, 'daily', /is on in this channel.*\*Daily close\* in <#C\w+>/s);
+  await scene.slack.click(SARA, { channel: FRONT_DESK, ts: list.ts }, { actionId: 'export_schedule_stop' });
+  await shown(scene, /Stopped: \*Daily close\*.*none yet/s);
+  expect(scene.slack.posts(FRONT_DESK).map(({ text }) => text)).toEqual([
+    expect.stringContaining('switched on the daily close for this channel'),
+    expect.stringContaining('switched off the daily close for this channel'),
+  ]);
+});
