@@ -14,7 +14,7 @@ const CALM = { PAYLINK_CHECK_AFTER_SECONDS: '3600', PAYLINK_SWEEP_SECONDS: '8640
 const AT_ONCE = 16;
 
 /** Looks at a link, and news that wait for whether its card took them. */
-const LATER = /^(check|news)$/;
+const LATER = /^(check|happened):/;
 
 const SHARED_TABLES = /^(processes|meta|kysely_migration.*|sqlite_.*|libsql_.*)$/;
 
@@ -69,7 +69,7 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     const now = scene.clock.now();
     const jobs = (await tables.rows('jobs')).filter(({ queue }) => queue !== 'recurring');
     return jobs.every((row) => {
-      const isForLater = LATER.test(String(row['kind'])) && row['lease_token'] === null;
+      const isForLater = LATER.test(String(row['key'])) && row['lease_token'] === null;
       const soon = now + (isForLater ? 0 : 10 * 60_000);
       return !NOT_ENDED.some((state) => state === row['state']) || Number(row['due_at']) > soon;
     });
