@@ -177,7 +177,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     clock,
   });
   const settings = createSettings({ settings: store.settings, clock });
-  const { app, notices, jobs } = connectRooms({
+  const { app, jobs } = connectRooms({
     config,
     store,
     identity: IDENTITY,
@@ -262,7 +262,6 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
       await accounts.keepFirst(TEAM);
       await app.watcher.start();
       await recurring.start();
-      notices.start();
       await jobs.start();
     },
   };

@@ -28,7 +28,7 @@ export interface Paylink {
 export const createApp = async (given: Given): Promise<Paylink> => {
   const opened = await openBase(given);
   const { watch, socket, metrics, marks, otherApps } = opened;
-  const { app, notices, jobs } = connectRooms(opened.base);
+  const { app, jobs } = connectRooms(opened.base);
   const { store, clock, ids, own, services, openCounters, watcher, rowsSeen } = app;
   const recurring = createRecurring({
     ...{ ...app, jobs: store.jobs, isAlone: store.engine === 'sqlite' },
@@ -43,7 +43,7 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       ping: store.ping,
       marks,
       heartbeat,
-      workers: [notices, watcher, jobs, recurring, heartbeat],
+      workers: [watcher, jobs, recurring, heartbeat],
       missingLinks: store.missingLinks.count,
       otherApps: otherApps.seen,
       tokenTroubles: watch.troubles,
@@ -63,7 +63,6 @@ export const createApp = async (given: Given): Promise<Paylink> => {
     await rowsSeen.finished();
     await recurring.stop();
     await watcher.stop();
-    await notices.stop();
     await heartbeat.stop();
     await services.close();
     await store.close();
@@ -77,7 +76,6 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       await store.jobs.hasten(null, codesForAPerson(), clock.now());
       await planMissingLook(app);
       await watcher.start();
-      notices.start();
       await jobs.start();
       await openCounters.start();
       await recurring.start();

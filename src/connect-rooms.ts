@@ -4,26 +4,19 @@ import { createApprovalRequests } from './approvals/approval-request.ts';
 import { createApprovals, createReserveOrAsk } from './approvals/approvals.ts';
 import { describeBatchRequest } from './batches/batch-request.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
-import type { JobWorker } from './delivery/job-worker.ts';
 import { createPictures, findPictureBase } from './delivery/pictures/pictures.ts';
 import { createExportFiles } from './exports/export-files.ts';
-import { createQrJob, createQrPictures } from './links/card/qr-delivery.ts';
+import { createQrPictures } from './links/card/qr-delivery.ts';
 import { createLinkWork } from './links/checks/link-work.ts';
 import { createOpenCounters } from './links/counter/open-counters.ts';
 import { isPayable } from './links/sale/display-state.ts';
 import { createMarkOwnLinks } from './listings/own-links.ts';
 import { createReportReader, type ReaderOf } from './listings/report-reader.ts';
 import { createNotePayouts } from './payouts/note-payouts.ts';
-import { repliesOf, shownOf, toldOf } from './rooms.ts';
-import { createNoticeWorker } from './slack/notice-worker.ts';
-import { createPostJob } from './slack/post.ts';
-import { createShowJob } from './slack/show.ts';
-import { createTellJob } from './slack/tell.ts';
 
 /** The app, and what delivers and runs what it has written down. */
 export interface Rooms {
   app: App;
-  notices: JobWorker;
   jobs: Jobs;
 }
 
@@ -72,13 +65,6 @@ export const connectRooms = (base: Base): Rooms => {
     notePayouts: createNotePayouts({ linkPayouts: store.linkPayouts, clock }),
     exportFiles: createExportFiles({ folder: join(config.dataDir, 'exports'), newToken: ids.nonce }),
   };
-  const tell = createTellJob(app, toldOf(app));
-  const notices = createNoticeWorker(app, {
-    show: createShowJob(app, shownOf(app)),
-    tell,
-    post: createPostJob(app, repliesOf(app), tell),
-    qr: createQrJob(app),
-  });
   const jobs = createJobs(app);
-  return { app, notices, jobs };
+  return { app, jobs };
 };

@@ -1,5 +1,6 @@
 import type { App } from './app-parts.ts';
 import { createJobWorker, type JobWorker } from './delivery/job-worker.ts';
+import type { JobHandler, JobKind, JobOutcome } from './delivery/run-claimed-job.ts';
 import { createWorkLoop, findTrouble } from './delivery/work-loop.ts';
 import { removeExportLeftovers } from './exports/export-files.ts';
 import { jobsOf } from './rooms.ts';
@@ -15,30 +16,47 @@ export interface Jobs extends Pick<JobWorker, 'trouble'> {
 /** How often to look for turns that are not planned, and for files of ended exports. */
 const PLAN_EVERY_MS = 60 * 60_000;
 
-/** The queues of all kinds but those of `createNoticeWorker`. */
-const QUEUES = ['exports', 'questions', 'posts', 'batches'] as const satisfies readonly QueueName[];
+/** How many jobs of each run at a time; null: as usual. Most of a delivery is waiting for Slack. */
+const QUEUES = { notices: 48, exports: null, questions: null, posts: null, batches: null } as const;
 
-/** Background jobs: exports, daily closes and others that nobody waits for on screen. */
+const OUTCOMES = { done: 'delivered', later: 'later', failed: 'never' } as const;
+
+/** Counts how deliveries to Slack end. */
+const counted =
+  (kind: string, { run }: JobKind, { metrics }: App): JobHandler =>
+  async (...given) => {
+    let outcome: JobOutcome['outcome'] = 'later';
+    try {
+      const ended = await run(...given);
+      outcome = ended.outcome;
+      return ended;
+    } finally {
+      metrics.onNotice({ kind, outcome: OUTCOMES[outcome] });
+    }
+  };
+
+/** Runs what rooms do later: messages first of all, and what nobody waits for on screen. */
 export const createJobs = (app: App): Jobs => {
   const { store, metrics, clock, ids, log } = app;
   const { jobs } = store;
   const files = app.exportFiles;
   const kinds = jobsOf(app);
-  const workers = QUEUES.map((queue) =>
+  for (const [kind, queue] of Object.entries(QUEUE_OF))
+    if (queue in QUEUES && !(kind in kinds)) throw new Error(`No room runs jobs of the kind ${kind}.`);
+  const kindsIn = (queue: QueueName) =>
+    Object.fromEntries(
+      Object.entries(kinds)
+        .filter(([kind]) => QUEUE_OF[kind as JobKindName] === queue)
+        .map(([name, kind]) =>
+          queue === 'notices' ? [name, { ...kind, run: counted(name, kind, app) }] : [name, kind],
+        ),
+    );
+  const workers = (Object.keys(QUEUES) as (keyof typeof QUEUES)[]).map((queue) =>
     createJobWorker({
-      jobs,
-      queue,
-      kinds: Object.fromEntries(
-        Object.entries(kinds).filter(([kind]) => QUEUE_OF[kind as JobKindName] === queue),
-      ),
-      held: app.held,
-      onGivenUp: metrics.onJobGivenUp,
-      only: app.only,
-      isAlone: store.engine === 'sqlite',
-      newToken: ids.nonce,
-      clock,
-      random: app.random,
-      log,
+      ...{ jobs, queue, kinds: kindsIn(queue), held: app.held, only: app.only },
+      ...(QUEUES[queue] !== null && { limit: QUEUES[queue] }),
+      ...{ onGivenUp: metrics.onJobGivenUp, isAlone: store.engine === 'sqlite' },
+      ...{ newToken: ids.nonce, clock, random: app.random, log },
     }),
   );
   let isStarting = true;

@@ -20,7 +20,9 @@ import { REPORTS } from './reports/index.ts';
 import type { Room } from './room.ts';
 import { SCHEDULES, scheduleJobs } from './schedules/index.ts';
 import { SETTINGS } from './settings/index.ts';
-import type { Shown } from './slack/show.ts';
+import { createPostJob } from './slack/post.ts';
+import { createShowJob } from './slack/show.ts';
+import { createTellJob } from './slack/tell.ts';
 import type { JobKindName } from './store/job-kinds.ts';
 import { TEACHING } from './teaching/index.ts';
 import { describeTeamFile, TEAM } from './team/index.ts';
@@ -68,14 +70,23 @@ export const LISTENERS = {
   options: join((room) => room.options),
 };
 
-export const shownOf = (app: App): Shown => ({
-  ...join((room) => room.shown?.(app)),
-  ...shownExports(app, FILES),
-});
-export const toldOf = (app: App) => join((room) => room.told?.(app));
-export const repliesOf = (app: App) => join((room) => room.replies?.(app));
-export const jobsOf = (app: App): Partial<Record<JobKindName, JobKind>> => ({
-  ...join((room) => room.jobs?.(app)),
-  ...exportJobs(app, FILES),
-  ...scheduleJobs(app, { figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
-});
+/** All that is done later, but checks and what recurs. */
+export const jobsOf = (app: App): Partial<Record<JobKindName, JobKind>> => {
+  const shown = { ...join((room) => room.shown?.(app)), ...shownExports(app, FILES) };
+  const tell = createTellJob(
+    app,
+    join((room) => room.told?.(app)),
+  );
+  return {
+    show: createShowJob(app, shown),
+    tell,
+    post: createPostJob(
+      app,
+      join((room) => room.replies?.(app)),
+      tell,
+    ),
+    ...join((room) => room.jobs?.(app)),
+    ...exportJobs(app, FILES),
+    ...scheduleJobs(app, { figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
+  };
+};

@@ -23,6 +23,7 @@ import { handleLinkDetails, handleRefreshLink } from './card/card-presses.ts';
 import { ANY_LINK, LINK, OWN_LINK } from './card/find-link.ts';
 import { TAKE_OVER_ACTION, TAKE_OVER_ALL_ACTION } from './card/heirs-view.ts';
 import { createLinkMenu } from './card/link-menu.ts';
+import { createQrJob } from './card/qr-delivery.ts';
 import { handleAskRefund } from './card/refund-press.ts';
 import { repliesLinks } from './card/replies.ts';
 import { handleCountAsPaid } from './card/settle-press.ts';
@@ -183,5 +184,5 @@ export const LINKS = {
   }),
   told: toldLinks,
   replies: repliesLinks,
-  jobs: (app: App) => ({ 'missing-links': createMissingLook(app) }),
+  jobs: (app: App) => ({ qr: createQrJob(app), 'missing-links': createMissingLook(app) }),
 } satisfies Room;

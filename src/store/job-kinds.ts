@@ -2,8 +2,8 @@
 export type QueueName = 'notices' | 'checks' | 'questions' | 'posts' | 'exports' | 'batches' | 'recurring';
 
 /**
- * Every kind of job, and its queue. A kind that no room handles does not compile; nor does a job of a kind that is not
- * listed. Exports and batches can be long and numerous: questions to colleagues and daily closes must not wait behind them.
+ * Every kind of job, and its queue. Without a room that runs each, Paylink does not start; a job of a kind that is not
+ * listed does not compile. Exports and batches can be long and numerous: questions to colleagues and daily closes must not wait behind them.
  * A kind that moves to another queue leaves the jobs that wait in the old one to nobody.
  */
 export const QUEUE_OF = {
