@@ -24,17 +24,21 @@ const tellSchema = z.object({
   what: z.string().optional(),
   ids: z.unknown().optional(),
   otherwise: z.string().nullable().default(null),
+  isToMany: z.boolean().default(false),
   heir: heirSchema.optional(),
 });
 
 /** What is to be said: its words, if nothing in them can change before they are sent, or what it is about. */
 export type ToSay = Message | { what: string; ids?: object };
 
-/** Said once for each `key`. Without a `lane`, it waits for nothing. */
-export type TellJob = { teamId: string; key: string } & Pick<NewJob, 'lane' | 'linkId' | 'dueAt'>;
+/** Said once for each `key`. Without a `lane`, it waits for nothing. `isToMany`: nobody hears it in the person's place, since others do anyway. */
+export type TellJob = { teamId: string; key: string; isToMany?: true } & Pick<
+  NewJob,
+  'lane' | 'linkId' | 'dueAt'
+>;
 
 export const buildTell = (
-  { key, ...job }: TellJob,
+  { key, isToMany, ...job }: TellJob,
   to: string,
   say: ToSay,
   /** The conversation that gets the words of it if Slack can't reach the person and nobody has a role. */
@@ -45,6 +49,7 @@ export const buildTell = (
     to,
     ...('what' in say ? { what: say.what, ids: say.ids ?? {} } : { message: say }),
     ...(otherwise !== null && { otherwise }),
+    ...(isToMany && { isToMany }),
   },
 });
 
@@ -125,7 +130,7 @@ export const createTellJob = (app: TellParts, told: Told): JobKind => ({
   timeoutMs: LONGEST_MS,
   run: async (job, { givenUp }) => {
     const { teamId, attempts } = job;
-    const { to, message, what, ids, otherwise, heir = null } = tellSchema.parse(job.payload);
+    const { to, message, what, ids, otherwise, isToMany, heir = null } = tellSchema.parse(job.payload);
     // Others hear what they may read now.
     if (heir !== null && to !== otherwise && !(await listReaders(teamId, '', app)).includes(to))
       return { outcome: 'done' };
@@ -144,7 +149,7 @@ export const createTellJob = (app: TellParts, told: Told): JobKind => ({
     /** A day over, or Slack can't reach the person. */
     const endRefused = async (code: string): Promise<JobOutcome> => {
       const failed = { outcome: 'failed', reason: code } as const;
-      if (heir !== null) return failed;
+      if (heir !== null || isToMany) return failed;
       if (letter.refused) return { ...failed, next: letter.refused(code) };
       const from = { from: reader, code, otherwise: letter.otherwise };
       return { ...failed, next: await buildForHeirs(job, from, app) };

@@ -15,7 +15,6 @@ export const QUEUE_OF = {
   export: 'exports',
   'approval-round': 'questions',
   'approval-reminder': 'questions',
-  welcome: 'questions',
   'what-came': 'questions',
   'missing-links': 'questions',
   turn: 'posts',

@@ -1,13 +1,10 @@
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { nextMorning } from '../blocks/next-morning.ts';
-import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
+import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Members } from '../people/members.ts';
-import { postMessage } from '../slack/messages.ts';
-import { settleRefusal } from '../slack/slack-failure.ts';
 import { buildTell } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import type { Link } from '../store/link.ts';
@@ -112,47 +109,24 @@ export const listSeconds = async (
 ): Promise<string[]> =>
   [...new Set(await members.whoMay(teamId, 'explain-records'))].filter((userId) => userId !== by);
 
-const progressSchema = z.object({ told: z.array(z.string()) }).catch({ told: [] });
-
-/** What is sent, by person, and what follows. */
+/** What is told, by person, and what follows. */
 interface Told {
   letters: Map<string, Message>;
-  next?: (told: readonly string[]) => NewJob[];
+  next?: readonly NewJob[];
 }
 
 const toEach = (people: readonly string[], message: Message): Map<string, Message> =>
   new Map(people.map((userId) => [userId, message]));
 
-/** Saves progress after each message, so a restart repeats at most one. */
 export const createWhatCameJob =
-  (
-    { store: { links, taughtWords }, members, rowsSeen, clock, ids, timeZone, log }: App,
-    client: WebClient,
-  ): JobHandler =>
-  async (job, { saveProgress }) => {
+  ({ store: { links, taughtWords }, members, rowsSeen, clock, ids, timeZone }: App): JobHandler =>
+  async (job) => {
     const { teamId } = job;
-    const told = new Set(progressSchema.parse(job.progress ?? {}).told);
-    const { letters, next } = await write(payloadSchema.parse(job.payload));
-    let refused: JobOutcome | null = null;
-    for (const [userId, message] of letters) {
-      if (told.has(userId)) continue;
-      try {
-        await postMessage(client, { channel: userId, message });
-      } catch (error) {
-        const ended = settleRefusal(error, ({ code }) => {
-          // Carry on with the others. The settings show what is open, too.
-          log.warn({ job: job.id, reason: code }, 'a person could not be asked about a record');
-          refused = { outcome: 'failed', reason: code };
-          return null;
-        });
-        if (ended !== null) return ended;
-        continue;
-      }
-      told.add(userId);
-      await saveProgress({ told: [...told] });
-    }
-    const ended: JobOutcome = told.size === 0 && refused !== null ? refused : { outcome: 'done' };
-    return { ...ended, next: next?.([...told]) ?? [] };
+    const { letters, next = [] } = await write(payloadSchema.parse(job.payload));
+    const tells = [...letters].map(([userId, message]) =>
+      buildTell({ teamId, key: `${job.id}:${userId}`, isToMany: true }, userId, message),
+    );
+    return { outcome: 'done', next: [...tells, ...next] };
 
     async function write(payload: About): Promise<Told> {
       if (payload.about === 'judge') {
@@ -198,7 +172,7 @@ export const createWhatCameJob =
             ? // The payer of a test payment knows what it is.
               toEach([link.creatorId], buildGuidedNews(link))
             : toEach(open.length > 0 ? asked : [], buildWordQuestion(link, open));
-          return { letters, next: (people) => [buildWaiting([...people], clock.now() + UNANSWERED_MS)] };
+          return { letters, next: [buildWaiting([...letters.keys()], clock.now() + UNANSWERED_MS)] };
         }
       }
     }
@@ -206,7 +180,7 @@ export const createWhatCameJob =
     /** Or those who hear what an owner cannot. */
     function tellOwner({ ownerId }: Pick<Link, 'ownerId'>, message: Message): Told {
       const tell = buildTell({ teamId, key: `owner-asks:${job.id}` }, ownerId, message);
-      return { letters: new Map(), next: () => [tell] };
+      return { letters: new Map(), next: [tell] };
     }
 
     function buildWaiting(people: string[], dueAt: number): NewJob {
@@ -226,7 +200,7 @@ export const createWhatCameJob =
       const people = asked.filter((userId) => !before.includes(userId));
       return {
         letters: toEach(people, buildStillAsked(waiting, open)),
-        next: () => [buildMorningJob({ about: 'waiting', told: [] }, teamId, clock.now(), timeZone)],
+        next: [buildMorningJob({ about: 'waiting', told: [] }, teamId, clock.now(), timeZone)],
       };
     }
   };

@@ -3,7 +3,6 @@ import { open, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
-import { whenDue } from '../slack/listener.ts';
 import type { Link } from '../store/link.ts';
 import { createWhatCameJob, WHAT_CAME_JOB } from './ask-about-record.ts';
 import { handleColumnsSubmission, handleSayColumns } from './payout-columns.ts';
@@ -38,7 +37,5 @@ export const TEACHING = {
     [SAY_COLUMNS_ACTION]: open(ofColumns('say what it is'), handleSayColumns),
   },
   /** Asks the admins what the service said. */
-  jobs: (app: App) => ({
-    [WHAT_CAME_JOB]: whenDue(async ({ teamId }) => createWhatCameJob(app, await app.clients.of(teamId))),
-  }),
+  jobs: (app: App) => ({ [WHAT_CAME_JOB]: { run: createWhatCameJob(app) } }),
 } satisfies Room;

@@ -16,7 +16,7 @@ import { createInstallRoutes } from './install/create-install-routes.ts';
 import { createInstallations, type Installation } from './installations.ts';
 import { createSealer } from './sealer.ts';
 import { createServices } from './service-of.ts';
-import { buildWelcomeJob } from './welcome-job.ts';
+import { buildWelcomeJob } from './welcome.ts';
 import type { Workspaces } from './workspaces.ts';
 
 interface ManyOptions {
@@ -71,7 +71,7 @@ export const openManyWorkspaces = async (
     onInstalled: async (installation, installed) => {
       const { teamId, installedBy } = installation;
       watch.lookAgain();
-      await store.jobs.add(buildWelcomeJob(installation, installed, ids), clock.now());
+      await store.jobs.add(buildWelcomeJob(installation, installed), clock.now());
       await audit.write({ teamId, actorId: installedBy, action: 'app-installed' });
     },
     onConnected: async ({ teamId, userId }) => {

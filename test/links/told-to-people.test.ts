@@ -404,6 +404,14 @@ describe('an owner whom Slack cannot reach', () => {
     expect(read(OMAR).text).toContain('*Paid ');
   });
 
+  test('does not keep the others waiting who get the same anyway: nobody hears it twice', async () => {
+    await giveRoles();
+    refuse('user_disabled');
+    const asked = { teamId: 'T0PLAY', key: 'asked', isToMany: true } as const;
+    const told = await deliver(buildTell(asked, SARA, { text: 'What is “QXA”?', blocks: [] }));
+    expect(told).toMatchObject({ outcome: 'failed', next: [] });
+  });
+
   testAtLength('who is back gets the messages alone', async () => {
     await giveRoles();
     const link = await scene.withCard();

@@ -51,7 +51,7 @@ test('waiting jobs are counted by kind with the age of the oldest; finished ones
 
 test('jobs of held workspaces are counted once they are due', async () => {
   const job = (id: string, teamId: string, dueAt: number) =>
-    store.jobs.add({ id, teamId, kind: 'welcome', dueAt }, AT);
+    store.jobs.add({ id, teamId, kind: 'tell', dueAt }, AT);
   await job('j1', 'T1', AT);
   await job('j2', 'T1', AT + 5_000);
   await job('j3', 'T2', AT);

@@ -15,7 +15,7 @@ const { database, store } = storePerTest();
 const TYPE = { name: 'transactiontype', word: 'QX_17', path: 'transactionType' };
 const STATE = { name: 'payment.status', word: 'Zed', path: 'payment.status' };
 
-const job = (id: string): NewJob => ({ id, teamId: 'T1', kind: 'welcome', payload: {} });
+const job = (id: string): NewJob => ({ id, teamId: 'T1', kind: 'tell', payload: {} });
 const ask = (words = [TYPE], at = 1_000, linkId = 'link_1', { on = store, isWaiting = true } = {}) =>
   on.taughtWords.ask('T1', words, { linkId, at, isWaiting, job: job(`job_${at}_${linkId}`) });
 
@@ -40,7 +40,7 @@ const teach = (by: string, answers: TaughtAnswer[], { needsSecond = true, at = 2
     }),
   });
 const isCounting = ({ answer }: StoredWord) => answer?.inEffect != null;
-const countJobs = async () => (await store.jobs.ofKind('welcome')).length;
+const countJobs = async () => (await store.jobs.ofKind('tell')).length;
 const forget = (word: { name: string; key: string }, id = 'aud_forget') =>
   store.taughtWords.forget('T1', word, { at: 3_000, entry: entry(id, 'U9') });
 

@@ -46,8 +46,7 @@ const look = async ({ id }: Link) => {
 };
 /** Does what is due of asking. */
 const tell = async () => {
-  const client = await scene.app.clients.of(TEAM);
-  const runs = { 'what-came': createWhatCameJob(scene.app, client), tell: createTellJob(scene.app, {}).run };
+  const runs = { 'what-came': createWhatCameJob(scene.app), tell: createTellJob(scene.app, {}).run };
   for (;;) {
     const at = scene.clock.now();
     const claim = async (queue: 'questions' | 'notices', kind: 'what-came' | 'tell') => {
