@@ -154,6 +154,7 @@ export const throughProcess = (store: Store, process: Process, isAlone: boolean)
         for (const queue of QUEUES) tell({ queue, dueAt: Number.NEGATIVE_INFINITY });
       },
     },
+    processes: { ...wrapped.processes, hasOthers: () => !isAlone },
     links: {
       ...wrapped.links,
       onWritten: (hear) =>

@@ -57,6 +57,7 @@ export const createJobs = (app: App): Jobs => {
       ...(QUEUES[queue] !== null && { limit: QUEUES[queue] }),
       ...{ onGivenUp: metrics.onJobGivenUp, isAlone: store.engine === 'sqlite' },
       ...{ newToken: ids.nonce, clock, random: app.random, log },
+      hasOthers: store.processes.hasOthers,
     }),
   );
   let isStarting = true;

@@ -29,8 +29,10 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
   held: () => readonly string[] | 'all';
   /** The only workspace whose jobs are run; null or absent: all of this database. */
   only?: (() => string | null) | undefined;
-  /** The longest sleep: other processes add jobs too. */
+  /** The longest sleep. */
   pollMs?: number;
+  /** Whether other processes add jobs too; by default, unless it is alone. */
+  hasOthers?: () => boolean;
   /** How many jobs run at a time, not counting those that take more than two seconds. */
   limit?: number;
   /** Claims this many at once, to begin those of a workspace together: see `JobKind`. Then `limit` counts workspaces. */
@@ -38,7 +40,8 @@ export interface JobWorkerDependencies extends ClaimedJobDependencies {
 }
 
 const POLL_MS = 5_000;
-const POLL_ALONE_MS = 5 * 60_000;
+/** Every commit of this process wakes it: this is for a machine that slept, or a clock that was moved. */
+const POLL_ALONE_MS = 15 * 60_000;
 const LIMIT = 4;
 const TIMEOUT_MS = 60 * 60_000;
 const REST_AFTER_ERROR_MS = 1_000;
@@ -57,7 +60,7 @@ const LOOK_WHEN_BUSY_MS = 50;
 export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker => {
   const { jobs, queue, kinds, clock, log, isAlone, newToken, held, only, together } = dependencies;
   const { limit = LIMIT } = dependencies;
-  const pollMs = dependencies.pollMs ?? (isAlone ? POLL_ALONE_MS : POLL_MS);
+  const { hasOthers = () => !isAlone } = dependencies;
   const names = Object.keys(kinds);
   const runClaimed = createClaimedJobRun(dependencies);
   const turns = createTurns({
@@ -81,6 +84,8 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     });
     const entry = { id: job.id, kind, lease };
     running.add(entry);
+    // From then on it may run again.
+    lease.signal.addEventListener('abort', () => loop.wake(lease.until()), { once: true });
     if (isStopping) lease.stop('stopping');
     try {
       await runClaimed(job, kind, lease);
@@ -119,6 +124,7 @@ export const createJobWorker = (dependencies: JobWorkerDependencies): JobWorker 
     isStarting = false;
     await stopCancelled();
     const at = clock.now();
+    const pollMs = dependencies.pollMs ?? (hasOthers() ? POLL_MS : POLL_ALONE_MS);
     const without = held();
     if (without === 'all') return at + pollMs;
     // The absolute value, so that a clock that was set back does not delay the next look.

@@ -121,7 +121,14 @@ export interface JobStore extends JobClaims {
 }
 
 export const createJobStore = (database: StoreDatabase): JobStore => {
-  const { db } = database;
+  const { db, engine } = database;
+
+  /** Whether the lane of an updated job has another one. Where others add to it meanwhile, only who holds its lock can say. */
+  const hasNext =
+    engine === 'postgres'
+      ? sql<boolean | number>`true`
+      : sql<boolean | number>`exists (
+          select 1 from jobs as behind where behind.lane = jobs.lane and behind.state in ('queued', 'planned'))`;
 
   const updateHeld = (on: Transaction<Schema> | typeof db, { id, token }: JobLease, changes: JobChanges) =>
     on
@@ -146,7 +153,8 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       ...{ againAt: null, updatedAt: nowIn(db, at), leaseToken: null },
     };
     const write = async (on: Transaction<Schema> | typeof db) => {
-      const ends = updateHeld(on, job, changes).returning(sql<number>`due_at - ${nowIn(db, at)}`.as('inMs'));
+      const inMs = sql<number>`due_at - ${nowIn(db, at)}`.as('inMs');
+      const ends = updateHeld(on, job, changes).returning([inMs, hasNext.as('hasNext')]);
       const row = await ends.executeTakeFirst();
       if (row?.state === 'waiting') noteWritten(on, { queue: row.queue, dueAt: at + row.inMs });
       return row;
@@ -162,7 +170,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       if (row.lane !== null && row.state === 'waiting') await leaveLane(trx, job);
       const { teamId, linkId } = row;
       const more = linkId === null ? [] : await writeQr(trx, { id: linkId, teamId }, written, at);
-      await insertJobs(trx, [...next, ...more], at, row.lane === null ? [] : [row.lane]);
+      await insertJobs(trx, [...next, ...more], at, row.lane !== null && row.hasNext ? [row.lane] : []);
       return true;
     });
   };

@@ -67,7 +67,15 @@ export const createWatcher = (
 
   const worker = createJobWorker({
     ...{ jobs: store.jobs, queue: 'checks', kinds: { check }, limit: TEAMS_AT_ONCE, together: TOGETHER },
-    ...{ held: () => [], isAlone, newToken: ids.nonce, clock, random, log },
+    ...{
+      held: () => [],
+      isAlone,
+      hasOthers: store.processes.hasOthers,
+      newToken: ids.nonce,
+      clock,
+      random,
+      log,
+    },
   });
 
   return {
