@@ -51,8 +51,10 @@ export const createWorkLoop = ({
   let loop: Promise<void> | null = null;
 
   const wake = (at = Number.NEGATIVE_INFINITY) => {
-    if (at >= next) return;
-    next = at <= clock.now() ? Number.NEGATIVE_INFINITY : at;
+    // Now by a clock that was set ahead may be later than the next round.
+    const isNow = at <= clock.now();
+    if (!isNow && at >= next) return;
+    next = isNow ? Number.NEGATIVE_INFINITY : at;
     // A reason of our own: the default builds an error with a stack each time.
     alarm.abort('woken');
   };
