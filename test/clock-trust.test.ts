@@ -217,7 +217,7 @@ describe('a machine whose clock is wrong', () => {
     const scene = await start();
     await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'daily on 21:00');
     const turn = async () =>
-      (await readTable(scene.database.place, 'jobs')).find(({ kind }) => kind === 'figures');
+      (await readTable(scene.database.place, 'jobs')).find(({ kind }) => kind === 'turn');
     await expect.poll(turn).toBeDefined();
     const dueAt = Number((await turn())?.['due_at']);
     aheadMs = DAY;
