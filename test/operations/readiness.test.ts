@@ -168,7 +168,12 @@ test('no heartbeat means not ready, and a clock that is set back does not make o
   let now = NOON;
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
   const heartbeat = createHeartbeat({
-    processes: { note: async () => {}, forget: async () => {}, countSince: async () => 1, hasOthers: () => false },
+    processes: {
+      note: async () => {},
+      forget: async () => {},
+      countSince: async () => 1,
+      hasOthers: () => false,
+    },
     marks: createDatabaseMarks(),
     processId: 'one',
     clock,
