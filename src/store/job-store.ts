@@ -170,7 +170,10 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
       if (row.lane !== null && row.state === 'waiting') await leaveLane(trx, job);
       const { teamId, linkId } = row;
       const more = linkId === null ? [] : await writeQr(trx, { id: linkId, teamId }, written, at);
-      await insertJobs(trx, [...next, ...more], at, row.lane !== null && row.hasNext ? [row.lane] : []);
+      const freed = row.lane !== null && row.hasNext ? [row.lane] : [];
+      await insertJobs(trx, [...next, ...more], at, freed);
+      // What is planned for later in the lane was not seen behind this one.
+      if (freed.length > 0) noteWritten(trx, { queue: row.queue, dueAt: at });
       return true;
     });
   };
@@ -228,7 +231,7 @@ export const createJobStore = (database: StoreDatabase): JobStore => {
           ...(isUnclear && { unclearSince: sql<number>`coalesce(unclear_since, ${at})` }),
         });
         const row = await postponed.executeTakeFirst();
-        if (row) noteWritten(on, { queue: row.queue, dueAt });
+        if (row) noteWritten(on, { queue: row.queue, dueAt: leavesLane || isApart ? at : dueAt });
         return row;
       };
       const isPlain = lane === null && next.length === 0 && (!isApart || job.lane === null);
