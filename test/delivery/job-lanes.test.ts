@@ -288,3 +288,13 @@ test('a job that exceeds its kind’s time limit runs again once its lease has e
   await clock.advance(40_000);
   expect(idsOf(ran)).toEqual(['a1', 'a1']);
 });
+
+test('what is planned behind a running job of its lane runs at its time', async () => {
+  answer = ({ id }) => (id === 'a1' ? hold() : DONE);
+  await add(notice('a1', 'a', 'qr'), { ...notice('a2', 'a', 'qr'), dueAt: START + 5_000 });
+  begin();
+  await clock.advance(4_000);
+  release();
+  await clock.advance(1_000);
+  expect(idsOf(ran)).toEqual(['a1', 'a2']);
+});
