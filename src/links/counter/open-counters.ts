@@ -178,7 +178,7 @@ export const createOpenCounters = (
         updateView({ viewId, view, hash }, { patientClient, clock }),
       );
       if (drawn === null) await drop(counter);
-      else if (followed.get(viewId) === counter) await save(counter);
+      else if (followed.get(viewId) === counter && UNFINISHED.includes(link.state)) await save(counter);
     } catch (error) {
       counter.refusals += 1;
       const mayPass = error instanceof ViewRefused && error.isPassing && counter.refusals < MAX_REFUSALS;
