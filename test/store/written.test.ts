@@ -32,13 +32,16 @@ test('a job of every kind tells its queue when it may run', async () => {
   }
 });
 
-test('in a lane it is told once it is the first, a second after a post', async () => {
+test('in a lane it is told once it is the first, a second after a post, and at once that the lane is free', async () => {
   const lane = 'T1:C1';
   await store.jobs.addAll([job('one', { kind: 'show', lane }), job('two', { kind: 'show', lane })], AT);
   heard = [];
   const one = await claim('notices');
   if (one) await store.jobs.finish(one, AT);
-  expect(heard).toEqual([['notices', 1_000]]);
+  expect(heard).toEqual([
+    ['notices', 1_000],
+    ['notices', 0],
+  ]);
 });
 
 test('what is undone is not told', async () => {
