@@ -46,7 +46,6 @@ export const connectRooms = (base: Base): Rooms => {
   const pictures = createPictures({
     base: findPictureBase(publicUrl, slack.apiUrl),
     pictures: store.pictures,
-    links: store.links,
     isPayable,
     identity: base.identity,
     ids,

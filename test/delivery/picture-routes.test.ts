@@ -118,7 +118,6 @@ describe('pictures', () => {
     createPictures({
       base,
       pictures: store.pictures,
-      links: store.links,
       isPayable,
       identity: IDENTITY,
       ids: createIds(undefined, IDENTITY),
@@ -151,7 +150,6 @@ describe('pictures', () => {
           return null;
         },
       },
-      links: store.links,
       isPayable,
       identity: IDENTITY,
       ids: createIds(undefined, IDENTITY),

@@ -50,6 +50,7 @@ beforeEach(async () => {
     store: {
       links: {
         find: counted(store.links.find),
+        findWith: counted(store.links.findWith),
         saleOf: counted(store.links.saleOf),
         saleVersionsOf: counted(store.links.saleVersionsOf),
         onWritten: store.links.onWritten,

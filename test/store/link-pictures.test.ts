@@ -44,7 +44,7 @@ describe('the QR picture of a link', () => {
 
 test('the address of a QR code is known until it expires', async () => {
   await store.pictures.add({ tokenHash: 'hash', teamId: 'T1', linkId: 'lnk_1', expiresAt: AT + 10 });
-  expect(await store.pictures.find('hash', AT + 9)).toEqual({ teamId: 'T1', linkId: 'lnk_1' });
+  expect((await store.pictures.find('hash', AT + 9))?.id).toBe('lnk_1');
   expect(await store.pictures.find('hash', AT + 10)).toBeNull();
   expect(await store.pictures.find('nobody', AT)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { StoreDatabase } from '../../store/engine/database.ts';
-import { pictures } from '../../store/tables/links.ts';
+import { findOne } from '../../store/engine/queries.ts';
+import { type Link, parseLink } from '../../store/link.ts';
 
 /** The address of a link's QR code. */
 export interface NewPicture {
@@ -16,16 +17,19 @@ export const createPictureStore = ({ db }: StoreDatabase) => ({
     await db.insertInto('pictures').values(picture).execute();
   },
 
-  /** Null when unknown or expired. */
-  find: async (tokenHash: string, at: number): Promise<Pick<NewPicture, 'teamId' | 'linkId'> | null> => {
-    const row = await db
-      .selectFrom('pictures')
-      .select(['teamId', 'linkId'])
-      .where('tokenHash', '=', tokenHash)
-      .where('expiresAt', '>', at)
-      .executeTakeFirst();
-    return row === undefined ? null : pictures.read(row);
-  },
+  /** The link that it shows. Null when unknown or expired. */
+  find: (tokenHash: string, at: number): Promise<Link | null> =>
+    findOne(
+      db
+        .selectFrom('pictures')
+        .innerJoin('links', (join) =>
+          join.onRef('links.id', '=', 'pictures.linkId').onRef('links.teamId', '=', 'pictures.teamId'),
+        )
+        .selectAll('links')
+        .where('tokenHash', '=', tokenHash)
+        .where('pictures.expiresAt', '>', at),
+      parseLink,
+    ),
 });
 
 export type PictureStore = ReturnType<typeof createPictureStore>;

@@ -4,7 +4,6 @@ import { hashToken, type Ids } from '../../ids.ts';
 import { isLoopback } from '../../is-loopback.ts';
 import { createRecentMap } from '../../recent-map.ts';
 import type { Link } from '../../store/link.ts';
-import type { LinkStore } from '../../store/link-store.ts';
 import { drawQr, fitsQr } from './draw-qr.ts';
 import type { PictureStore } from './picture-store.ts';
 
@@ -29,7 +28,6 @@ export interface Pictures {
 export const createPictures = ({
   base,
   pictures,
-  links,
   isPayable,
   identity,
   ids,
@@ -38,7 +36,6 @@ export const createPictures = ({
   /** The start of every address, without a final slash; null: Slack cannot reach this app. */
   base: string | null;
   pictures: PictureStore;
-  links: Pick<LinkStore, 'find'>;
   isPayable: (link: Link) => boolean;
   /** That of `ids`: a token that it does not prove costs no look-up. */
   identity: Identity;
@@ -64,9 +61,7 @@ export const createPictures = ({
 
     read: async (token) => {
       if (judgeToken(identity, 'picture', token, clock.now()) !== 'ours') return null;
-      const picture = await pictures.find(hashToken(token), clock.now());
-      if (picture === null) return null;
-      const link = await links.find(picture.teamId, picture.linkId);
+      const link = await pictures.find(hashToken(token), clock.now());
       return link === null || link.address === null || !isPayable(link) ? null : drawQr(link.address);
     },
   };

@@ -5,11 +5,12 @@ import { createWorkLoop } from '../../delivery/work-loop.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
+import { SHOWN_SALE } from '../../store/link-card.ts';
 import { UNFINISHED } from '../../store/link-states.ts';
 import { findCardOfQr } from '../card/find-link.ts';
 import type { Watcher } from '../checks/watcher.ts';
 import type { Trouble } from '../form/link-result-view.ts';
-import { type LinkInSale, readInSale } from '../sale/link-in-sale.ts';
+import { inItsSale, type LinkInSale, readInSale } from '../sale/link-in-sale.ts';
 import { buildCounter, describeTimeLeft, isScannable, type QrPicture } from './counter-view.ts';
 import type { CounterWindow } from './counter-window-store.ts';
 import { createLookUpBudget } from './look-up-budget.ts';
@@ -227,9 +228,9 @@ export const createOpenCounters = (
   const look = async (counter: Followed, version: number | undefined): Promise<void> => {
     const { teamId, linkId, openedAt } = counter;
     if (version !== counter.saleVersion) {
-      const link = await links.find(teamId, linkId);
-      if (link === null) return drop(counter);
-      Object.assign(counter, { link: await readInSale(link, links), saleVersion: version });
+      const found = await links.findWith(teamId, linkId, SHOWN_SALE);
+      if (found === null) return drop(counter);
+      Object.assign(counter, { link: inItsSale<Link>(found.link, found.others), saleVersion: version });
     }
     if (nameShown(counter) !== counter.shown) await redraw(counter);
     else if (hasCode(counter)) await lookForPicture(counter);
