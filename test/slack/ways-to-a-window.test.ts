@@ -235,7 +235,7 @@ const WAYS: Way[] = [
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
-  /\.(find|findWithAccount|findByInvoiceId|findByNonce|findSale|get|list|history|ties|ofTeam|ofLink|ofChannel|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf)$/;
+  /\.(find|findWithAccount|findByInvoiceId|findByNonce|findSale|get|list|history|ties|ofTeam|ofLink|ofChannel|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf|remindedAt)$/;
 
 let there: There;
 const store = createSlowStore();
