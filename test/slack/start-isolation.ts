@@ -57,6 +57,8 @@ export const startIsolation = async ({ hasSameIds }: { hasSameIds: boolean }) =>
     const byTeam = new Map<string, string[]>();
     for (const table of tables.names.filter((name) => !SHARED_TABLES.test(name)))
       for (const row of await tables.rows(table)) {
+        // They end a minute later, whatever SOUTH does.
+        if (table === 'jobs' && LATER.test(String(row['key']))) continue;
         const team = teamOf(table, row);
         const rows = byTeam.get(team) ?? [];
         byTeam.set(team, rows);

@@ -235,7 +235,9 @@ test('an answer judges every link again whose kept record has that name, however
     named.push(...some.map(({ id }) => id));
   expect(named.sort()).toEqual([paid.id, other.id].sort());
   const listDenials = async () =>
-    (await scene.rows('jobs')).filter(({ payload }) => String(payload).includes('denied'));
+    (await scene.rows('jobs'))
+      .filter(({ payload }) => String(payload).includes('denied'))
+      .toSorted((one, other) => Number(one['seq']) - Number(other['seq']));
   expect(await listDenials()).toEqual([]);
   await answerAll('not-paid');
   // Only the link that it was asked about is read again.
