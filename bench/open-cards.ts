@@ -26,7 +26,8 @@ export const prepareCards = async (scene: {
   client: WebClient;
   appUrl: string;
 }): Promise<Card[]> => {
-  const store = await openStore(scene.place);
+  // The pauses between posts of a channel are over by the time that it says.
+  const store = await openStore(scene.place, { timeFrom: 'caller' });
   const ids = createIds(undefined, await store.identity.read());
   const at = Date.now();
   const cards: Card[] = [];
