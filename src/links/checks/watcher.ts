@@ -67,15 +67,8 @@ export const createWatcher = (
 
   const worker = createJobWorker({
     ...{ jobs: store.jobs, queue: 'checks', kinds: { check }, limit: TEAMS_AT_ONCE, together: TOGETHER },
-    ...{
-      held: () => [],
-      isAlone,
-      hasOthers: store.processes.hasOthers,
-      newToken: ids.nonce,
-      clock,
-      random,
-      log,
-    },
+    ...{ held: () => [], isAlone, hasOthers: store.processes.hasOthers },
+    ...{ newToken: ids.nonce, clock, random, log },
   });
 
   return {
