@@ -118,8 +118,10 @@ export const createOpenCounters = (
     const counter = followed.get(viewId);
     if (counter?.teamId === teamId) {
       budget.forget(counter.linkId);
-      asked.delete(counter.linkId);
       followed.delete(viewId);
+      // Another window of the link may not have seen yet that it ended.
+      if (![...followed.values()].some(({ linkId }) => linkId === counter.linkId))
+        asked.delete(counter.linkId);
     }
     await windows.remove(teamId, viewId);
   };
