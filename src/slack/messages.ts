@@ -9,6 +9,9 @@ export const messagePlaceSchema = z.object({ channelId: z.string(), ts: z.string
 
 export type MessagePlace = z.infer<typeof messagePlaceSchema>;
 
+/** How a job that delivers to Slack runs: none is given up because Slack is down. */
+export const DELIVERY = { maxTries: Number.POSITIVE_INFINITY, timeoutMs: 5 * 60_000 };
+
 export interface Post {
   channel: string;
   /** The thread it goes into; null or none: into the conversation itself. */

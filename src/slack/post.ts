@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { keyOfShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
-import { type Post, type Posted, postMessage } from './messages.ts';
+import { DELIVERY, type Post, type Posted, postMessage } from './messages.ts';
 import { leaveChannel, refusedThereAs, withNext } from './show.ts';
 import { buildLater, isRefusedByPlace, readSlackFailure, settleRefusal } from './slack-failure.ts';
 
@@ -72,13 +72,9 @@ const CARD_NOT_POSTED: JobOutcome = {
   isApart: true,
 };
 
-const LONGEST_MS = 5 * 60_000;
-
 /** `tell`: the job that sends direct messages. */
 export const createPostJob = (app: PostParts, replies: Replies, tell: JobKind): JobKind => ({
-  // None is given up because Slack is down.
-  maxTries: Number.POSITIVE_INFINITY,
-  timeoutMs: LONGEST_MS,
+  ...DELIVERY,
   run: async (job, context) => {
     const { card, what, ids } = payloadSchema.parse(job.payload);
     const { teamId } = job;

@@ -9,7 +9,7 @@ import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-jo
 import type { Log } from '../log.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
-import { editMessage, LANDS_WITHIN_MS, type MessagePlace, postMessage } from './messages.ts';
+import { DELIVERY, editMessage, LANDS_WITHIN_MS, type MessagePlace, postMessage } from './messages.ts';
 import { CHANNEL_NOT_FOUND, readSlackCode } from './slack-errors.ts';
 import {
   buildLater,
@@ -81,8 +81,7 @@ const subjectOf = ({ teamId, payload }: Pick<Job, 'teamId' | 'payload'>): Subjec
 export const createShowJob = (parts: ShowParts, shown: Shown): JobKind => {
   const { store, clients, clock } = parts;
   return {
-    maxTries: Number.POSITIVE_INFINITY,
-    timeoutMs: 5 * 60_000,
+    ...DELIVERY,
     run: async (job, context) => {
       const subject = subjectOf(job);
       const load = shown[subject.what];

@@ -4,7 +4,7 @@ import { type Message, section } from '../blocks/message.ts';
 import { buildPassedOn } from '../blocks/passed-on.ts';
 import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
-import { type MessagePlace, type Posted, postMessage } from './messages.ts';
+import { DELIVERY, type MessagePlace, type Posted, postMessage } from './messages.ts';
 import { isUnreachable, settleRefusal } from './slack-failure.ts';
 
 /**
@@ -122,12 +122,8 @@ export const buildForHeirs = async (
   }));
 };
 
-/** None is given up because Slack is down. */
-const LONGEST_MS = 5 * 60_000;
-
 export const createTellJob = (app: TellParts, told: Told): JobKind => ({
-  maxTries: Number.POSITIVE_INFINITY,
-  timeoutMs: LONGEST_MS,
+  ...DELIVERY,
   run: async (job, { givenUp }) => {
     const { teamId, attempts } = job;
     const { to, message, what, ids, otherwise, isToMany, heir = null } = tellSchema.parse(job.payload);

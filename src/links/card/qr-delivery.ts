@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App, Base } from '../../app-parts.ts';
 import { drawQr, fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
-import { postMessage } from '../../slack/messages.ts';
+import { DELIVERY, postMessage } from '../../slack/messages.ts';
 import { hashOf } from '../../slack/show.ts';
 import { FILE_DELETED, isAboutPicture } from '../../slack/slack-errors.ts';
 import { buildLater, readSlackFailure, type SlackFailure, settleRefusal } from '../../slack/slack-failure.ts';
@@ -35,16 +35,13 @@ const MAX_PICTURE_TRIES = 7;
 /** Slack processes a picture for one to several seconds: slackapi/java-slack-sdk#1349, python-slack-sdk#1521. */
 export const PICTURE_READY_MS = 2_500;
 
-const LONGEST_MS = 5 * 60_000;
-
 /** The next attempt; each waits twice as long as the one before. */
 const buildPictureTry = (link: Link, { ids, clock }: App, tries: number) =>
   buildQrPost(link, ids, tries, clock.now() + PICTURE_READY_MS * 2 ** tries);
 
 /** Uploads the picture, or posts it. That Slack does not take it, or only with a person's permission, is told to the owner. */
 export const createQrJob = (app: App): JobKind => ({
-  maxTries: Number.POSITIVE_INFINITY,
-  timeoutMs: LONGEST_MS,
+  ...DELIVERY,
   run: async (job, { givenUp }) => {
     const noticed = await readNoticed(job, app);
     if (noticed === null) return { outcome: 'done' };
