@@ -4,9 +4,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY src ./src
-COPY build ./build
+COPY tools/build ./tools/build
 COPY manifest.json ./
-RUN npx tsc -b src && node build/stamp.mjs && node build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
+RUN npx tsc -b src && node tools/build/stamp.mjs && node tools/build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
 
 FROM node:24.21.0-slim
 # By default glibc keeps an arena for each thread, so memory grows although the heap does not.

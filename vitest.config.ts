@@ -2,15 +2,15 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { nameStandInDatabase } from './playground/stand-in.ts';
 import { forgetSurroundings } from './test/fixtures/forget-surroundings.ts';
 import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
 import { findServer } from './test/setup/find-server.ts';
 import { listTagged, TAGS } from './test/setup/tagged-tests.ts';
+import { nameStandInDatabase } from './tools/stand-in.ts';
 
 forgetSurroundings();
 
-const areNamed = process.argv.some((word) => word.startsWith('test/'));
+const areNamed = process.argv.some((word) => /^(test|packages)\//.test(word));
 const isLong = process.env['LONG_TESTS'] !== undefined;
 const isWhole = process.env['WHOLE_SUITE'] !== undefined || isLong || areNamed;
 
@@ -59,7 +59,7 @@ export default defineConfig(async () => {
   const server = isWhole ? await findServer() : null;
   const sqlite = {
     name: 'sqlite',
-    include: ['test/**/*.test.ts'],
+    include: ['{test,packages/local-slack/test}/**/*.test.ts'],
     setupFiles: ['test/setup/show-screens.ts', 'test/setup/watch-plans.ts'],
     provide: {
       testServer: null,

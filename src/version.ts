@@ -5,7 +5,7 @@ const read = createRequire(import.meta.url);
 
 export const version = z.object({ version: z.string() }).parse(read('#package.json')).version;
 
-/** Which code runs: what `build/stamp.mjs` wrote, or null where nothing was built. */
+/** Which code runs: what `tools/build/stamp.mjs` wrote, or null where nothing was built. */
 const readBuild = (): string => {
   try {
     return z.object({ build: z.string() }).parse(read('#build.json')).build;

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../packages/local-slack/src/people-and-places.ts';
 import type { Clock } from '../src/clock.ts';
 import { createClockTrust } from '../src/clock-trust.ts';
 import { createLog } from '../src/log.ts';

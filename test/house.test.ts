@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMuchSmaller, findTooLarge, measureHouse, readBudget } from '../build/house.mjs';
+import { findMuchSmaller, findTooLarge, measureHouse, readBudget } from '../tools/build/house.mjs';
 
 test('no room is larger than its budget', () => {
   expect(findTooLarge(measureHouse(), readBudget())).toEqual([]);

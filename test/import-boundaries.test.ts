@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
-const PLAYGROUND = fileURLToPath(new URL('../playground', import.meta.url));
+const TOOLS = ['packages/local-slack', 'tools/sandbox', 'tools/demo'].map((folder) =>
+  fileURLToPath(new URL(`../${folder}`, import.meta.url)),
+);
 
 interface Import {
   file: string;
@@ -184,9 +186,9 @@ test('the app imports nothing from outside src', () => {
   expect(offenders((found) => found.isOurs && found.target.startsWith('..'))).toEqual([]);
 });
 
-test('the playground imports only schemas and limits from the app', () => {
+test('the local Slack and the sandbox import only schemas and limits from the app', () => {
   const allowed = ['payment-service/link-request.ts', 'blocks/limits.ts'];
-  const taken = readImports(PLAYGROUND).filter(({ isOurs, target }) => isOurs && !target.startsWith('..'));
+  const taken = TOOLS.flatMap(readImports).filter(({ isOurs, target }) => isOurs && !target.startsWith('..'));
   expect(taken.length).toBeGreaterThan(0);
   expect(taken.filter(({ target }) => !allowed.includes(target))).toEqual([]);
 });

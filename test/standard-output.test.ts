@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startStandIn } from '../playground/stand-in.ts';
+import { startStandIn } from '../tools/stand-in.ts';
 
 const urlOf = (file: string) =>
   JSON.stringify(fileURLToPath(new URL(`../dist/src/${file}.js`, import.meta.url)));

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { nameStandInDatabase, startStandIn } from '../playground/stand-in.ts';
+import { nameStandInDatabase, startStandIn } from '../tools/stand-in.ts';
 import { sample } from './fixtures/whole-suite.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.

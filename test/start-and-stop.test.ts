@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { createAppProcess } from '../playground/app-process.ts';
-import { nameStandInDatabase, runStandIn, startStandIn } from '../playground/stand-in.ts';
+import { createAppProcess } from '../tools/app-process.ts';
+import { nameStandInDatabase, runStandIn, startStandIn } from '../tools/stand-in.ts';
 import { testAtLength } from './fixtures/whole-suite.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.

@@ -11,7 +11,7 @@ import {
   RAVI,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { buildLinkShow } from '../../src/links/card/notice-kinds.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Role } from '../../src/people/member-store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks, checkView } from '../../packages/local-slack/src/check-blocks.ts';
 import {
   buildApprovalConflict,
   buildApprovalNews,

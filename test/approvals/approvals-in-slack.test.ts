@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FATIMA,
   FATIMA_DM,
@@ -16,7 +16,7 @@ import {
   SARA,
   SARA_DM,
   SARA_OMAR,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { createForm, fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';

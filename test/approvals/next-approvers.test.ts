@@ -3,7 +3,11 @@
 
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLocalSlack, type LocalSlack, type SeenMessage } from '../../playground/slack/local-slack.ts';
+import {
+  createLocalSlack,
+  type LocalSlack,
+  type SeenMessage,
+} from '../../packages/local-slack/src/local-slack.ts';
 import {
   FATIMA,
   FATIMA_DM,
@@ -14,7 +18,7 @@ import {
   RAVI_DM,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
 import {
   buildAskJobs,

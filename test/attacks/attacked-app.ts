@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBenchLink } from '../../bench/bench-link.ts';
-import { createAppProcess } from '../../playground/app-process.ts';
-import { freePort } from '../../playground/free-port.ts';
-import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
-import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
-import { SARA } from '../../playground/slack/people-and-places.ts';
+import { createLocalSlack, type LocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createIds, hashToken } from '../../src/ids.ts';
 import { openStore } from '../../src/open-store.ts';
 import { openSqlite } from '../../src/store/engine/open-sqlite.ts';
 import { createInstallationStore } from '../../src/tenancy/installation-store.ts';
 import { createInstallations } from '../../src/tenancy/installations.ts';
 import { createSealer } from '../../src/tenancy/sealer.ts';
+import { createAppProcess } from '../../tools/app-process.ts';
+import { buildBenchLink } from '../../tools/bench/bench-link.ts';
+import { freePort } from '../../tools/free-port.ts';
+import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 
 export interface AttackedApp {
   url: string;

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import type { AttackedApp } from './attacked-app.ts';
 
 /** Reconnects after an answer or a closed connection. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR } from '../../packages/local-slack/src/people-and-places.ts';
 import type { AttackedApp } from './attacked-app.ts';
 import type { Attack } from './attacks.ts';
 

@@ -5,8 +5,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FATIMA, FATIMA_DM, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import {
+  FATIMA,
+  FATIMA_DM,
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  SARA,
+} from '../../packages/local-slack/src/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
 import { describeAuditFile, readAuditWords } from '../../src/audit/index.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -11,7 +11,7 @@ import {
   SALES,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { holdAnswers } from '../fixtures/hold-answers.ts';
 import { closeModals, issueLink } from '../fixtures/link-form.ts';

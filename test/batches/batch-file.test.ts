@@ -12,7 +12,7 @@ import {
   SARA,
   SARA_DM,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import type { BatchSheet } from '../../src/batches/batch-file-view.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { createMovedClock } from '../fixtures/moved-clock.ts';

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { NOON } from '../fixtures/noon-clock.ts';

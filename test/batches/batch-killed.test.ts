@@ -4,10 +4,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
-import { buildAppEnvironment } from '../../playground/app-process.ts';
-import { readManifest } from '../../playground/read-manifest.ts';
-import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
-import { createLocalSlack } from '../../playground/slack/local-slack.ts';
+import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { buildAppEnvironment } from '../../tools/app-process.ts';
+import { readManifest } from '../../tools/read-manifest.ts';
+import { createSandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { createInstance } from '../crash/instances.ts';
 import { createDice } from '../crash/shop-day.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';

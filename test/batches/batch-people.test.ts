@@ -10,7 +10,7 @@ import {
   RAVI_DM,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { buildDecidedJobs } from '../../src/approvals/approval-jobs.ts';
 import { buildDigestPost, buildLinksFileJob, buildRepeatTell } from '../../src/batches/batch-jobs.ts';
 import { buildBatchNews } from '../../src/batches/batch-messages-view.ts';

@@ -2,8 +2,14 @@
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import {
+  FRONT_DESK,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';

@@ -1,5 +1,5 @@
-import type { SeenFile, SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenFile, SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { modalWhere } from '../fixtures/link-form.ts';
 import { seen } from '../fixtures/seen.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { Click } from '../../playground/slack/local-slack-api.ts';
-import { RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import type { Click } from '../../packages/local-slack/src/local-slack-api.ts';
+import { RAVI, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import { OMAR, RAVI, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { holdAnswers } from '../fixtures/hold-answers.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';

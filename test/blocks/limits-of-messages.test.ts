@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks, checkView } from '../../packages/local-slack/src/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildDidYouMean } from '../../src/command/help-view.ts';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { limitCases } from '../../packages/local-slack/test/slack/limit-cases.ts';
 import { limits } from '../../src/blocks/limits.ts';
-import { limitCases } from '../playground/slack/limit-cases.ts';
 
 const leaves = (value: unknown, path: string[] = []): [string, unknown][] =>
   typeof value === 'object' && value !== null

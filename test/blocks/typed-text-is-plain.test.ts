@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeHtml } from '../../playground/page/escape-html.ts';
-import { buildRenderContext } from '../../playground/page/render-context.ts';
-import { renderMrkdwn, renderText } from '../../playground/page/render-mrkdwn.ts';
+import { escapeHtml } from '../../packages/local-slack/src/page/escape-html.ts';
+import { buildRenderContext } from '../../packages/local-slack/src/page/render-context.ts';
+import { renderMrkdwn, renderText } from '../../packages/local-slack/src/page/render-mrkdwn.ts';
 import { dropControls } from '../../src/blocks/controls.ts';
 import { toOneLine } from '../../src/blocks/plain-text.ts';
 import { escapeMrkdwn, plain } from '../../src/blocks/text.ts';

@@ -3,10 +3,21 @@
 // @module-tag first
 
 import { expect, test } from 'vitest';
-import { readRecord, readRecords, readText } from '../../playground/page/read-json.ts';
-import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, OMAR_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
-import { type App, type Client, createClient, startApp } from '../playground/slack/call-slack.ts';
+import { createLocalSlack, type LocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { readRecord, readRecords, readText } from '../../packages/local-slack/src/page/read-json.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  SARA,
+  SARA_DM,
+} from '../../packages/local-slack/src/people-and-places.ts';
+import {
+  type App,
+  type Client,
+  createClient,
+  startApp,
+} from '../../packages/local-slack/test/slack/call-slack.ts';
 import {
   actions,
   modal as buildModal,
@@ -16,7 +27,7 @@ import {
   plain,
   section,
   select,
-} from '../playground/slack/limit-cases.ts';
+} from '../../packages/local-slack/test/slack/limit-cases.ts';
 import { isFocused, modal, overflow, PAGE, page, see, visit } from './visit.ts';
 
 const confirm = {

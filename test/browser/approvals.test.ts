@@ -3,7 +3,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, OMAR, OMAR_DM, SARA } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, OMAR, OMAR_DM, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { control, DESKTOP, modal, openModal, openPage, PAGE, PHONE, see, shoot, visit } from './visit.ts';

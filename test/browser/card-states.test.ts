@@ -4,8 +4,8 @@
 
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { createLocalSlack } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
+import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { CARD_CASES } from '../fixtures/card-cases.ts';

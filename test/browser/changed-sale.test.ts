@@ -4,7 +4,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import {
   addressOn,

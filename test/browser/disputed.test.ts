@@ -3,7 +3,7 @@
 // @module-tag first
 
 import { expect, test } from 'vitest';
-import { FATIMA, FATIMA_DM, FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FATIMA_DM, FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import {

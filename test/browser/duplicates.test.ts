@@ -4,7 +4,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { FRONT_DESK, OMAR } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR } from '../../packages/local-slack/src/people-and-places.ts';
 import { contactOf, issueLink } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { SARA } from '../../playground/slack/people-and-places.ts';
+import { SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { giveFile } from '../batches/batch-scene.ts';
 import { buildWorkbook } from '../batches/sheets.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -16,7 +16,7 @@ import {
   SARA_OMAR,
   TARIQ,
   TILL_GROUP,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import {
   be,

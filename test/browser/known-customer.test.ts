@@ -3,7 +3,7 @@
 // @module-tag first
 
 import { expect, test } from 'vitest';
-import { SARA } from '../../playground/slack/people-and-places.ts';
+import { SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { cardOf, control, field, modal, openModal, PAGE, page, see, shoot, visit } from './visit.ts';
 

@@ -12,7 +12,7 @@ import {
   OMAR_DM,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import {
   addressOn,

@@ -2,7 +2,7 @@
 // @module-tag browser
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { control, DESKTOP, messages, modal, openPage, PAGE, PHONE, see, shoot, visit } from './visit.ts';
 

@@ -3,7 +3,7 @@
 // @module-tag first
 
 import { expect, test } from 'vitest';
-import { LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
+import { LENA, OMAR, PARTNERS, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -3,11 +3,15 @@
 // @module-tag first
 
 import { expect, test } from 'vitest';
-import { readRecords, readText } from '../../playground/page/read-json.ts';
-import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
-import { createLocalSlack, type LocalSlack } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
-import { type App, type Client, createClient, startApp } from '../playground/slack/call-slack.ts';
+import { createLocalSlack, type LocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { readRecords, readText } from '../../packages/local-slack/src/page/read-json.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
+import {
+  type App,
+  type Client,
+  createClient,
+  startApp,
+} from '../../packages/local-slack/test/slack/call-slack.ts';
 import {
   actions,
   modal as buildModal,
@@ -15,7 +19,8 @@ import {
   mrkdwn,
   plain,
   section,
-} from '../playground/slack/limit-cases.ts';
+} from '../../packages/local-slack/test/slack/limit-cases.ts';
+import { createSandboxService, type SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { browser, closeThread, inSimulator, modal, overflow, PAGE, page, see, visit } from './visit.ts';
 
 const confirm = {

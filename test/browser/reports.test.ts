@@ -4,7 +4,7 @@
 
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { formatAed } from '../../src/blocks/money-and-time.ts';
 import { systemClock } from '../../src/clock.ts';
 import { NOON } from '../fixtures/reports.ts';

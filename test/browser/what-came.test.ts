@@ -3,7 +3,7 @@
 // @module-tag first
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, RAVI, RAVI_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, RAVI, RAVI_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { QUESTION, reportOddly } from '../fixtures/what-came.ts';

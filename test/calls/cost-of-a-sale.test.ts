@@ -1,8 +1,8 @@
 // @module-tag store
 import { expect, test } from 'vitest';
-import { countSale } from '../../bench/calls/cost-of-a-sale.ts';
-import { type Calls, tabulate } from '../../bench/calls/count-calls.ts';
-import { countIdle } from '../../bench/calls/idle.ts';
+import { countSale } from '../../tools/bench/calls/cost-of-a-sale.ts';
+import { type Calls, tabulate } from '../../tools/bench/calls/count-calls.ts';
+import { countIdle } from '../../tools/bench/calls/idle.ts';
 import { readFile, readTables } from '../docs/read-docs.ts';
 import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
 import { IS_LONG } from '../fixtures/whole-suite.ts';

@@ -1,5 +1,5 @@
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import type { Store } from '../../src/open-store.ts';
 import { withoutChecks } from '../fixtures/no-checks.ts';
 import { readTable } from '../fixtures/read-tables.ts';

@@ -1,8 +1,7 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import type { SandboxTransaction } from '../../playground/sandbox/sandbox-service.ts';
-import type { SlackFault } from '../../playground/slack/local-slack-api.ts';
+import type { SlackFault } from '../../packages/local-slack/src/local-slack-api.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -11,10 +10,11 @@ import {
   SALES,
   SARA_DM,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { groupFils } from '../../src/blocks/money-and-time.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
+import type { SandboxTransaction } from '../../tools/sandbox/sandbox-service.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { startScene } from '../fixtures/start-paylink.ts';

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { expect, onTestFinished, test } from 'vitest';
-import { FATIMA, OMAR, RAVI, TEAM } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, OMAR, RAVI, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { openTables, readTable } from '../fixtures/read-tables.ts';

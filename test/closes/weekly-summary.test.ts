@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 import { dyingAt, postsLike, sleepUntil, startCloses, type, workUntil } from './close-scene.ts';

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { readyForm } from '../fixtures/link-form.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { ask } from '../fixtures/reports.ts';

@@ -3,8 +3,8 @@
 
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, SALES, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, OMAR, SALES, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, readyForm, settledModal } from '../fixtures/link-form.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

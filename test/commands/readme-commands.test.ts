@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startStandIn } from '../../playground/stand-in.ts';
 import { systemClock } from '../../src/clock.ts';
+import { startStandIn } from '../../tools/stand-in.ts';
 import { readTables } from '../docs/read-docs.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startStandIn } from '../../playground/stand-in.ts';
+import { startStandIn } from '../../tools/stand-in.ts';
 import { parseCopy, ROOT, readDockerfile, type Stage } from './read-dockerfile.ts';
 
 /** Debian's `nobody`: root can write read-only files. */
@@ -107,7 +107,7 @@ test(
     for (const stage of stages) runStage(stage, stage.name ?? 'image');
     const app = join(rootOf('image'), 'app');
     expect(existsSync(join(app, 'node_modules/typescript'))).toBe(false);
-    expect(existsSync(join(app, 'dist/playground'))).toBe(false);
+    expect(existsSync(join(app, 'dist/packages'))).toBe(false);
     expect(existsSync(join(app, 'src'))).toBe(false);
 
     chmodSync(scratch, 0o755);

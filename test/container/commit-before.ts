@@ -35,6 +35,7 @@ export const buildCommit = (commit: string, folder: string): string => {
   else run('npm', ['ci', '--no-audit', '--no-fund'], folder);
   // Its types were checked when it was made.
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'src', '--noCheck'], folder);
-  if (existsSync(join(folder, 'build/stamp.mjs'))) run(process.execPath, ['build/stamp.mjs'], folder);
+  if (existsSync(join(folder, 'tools/build/stamp.mjs')))
+    run(process.execPath, ['tools/build/stamp.mjs'], folder);
   return join(folder, 'dist/src/index.js');
 };

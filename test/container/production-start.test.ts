@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { runStandIn, startStandIn } from '../../playground/stand-in.ts';
+import { runStandIn, startStandIn } from '../../tools/stand-in.ts';
 import { ROOT } from './read-dockerfile.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -15,7 +15,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** What a clone has, and what its last build left. */
 const SOURCES = 'package.json package-lock.json tsconfig.base.json tsconfig.json manifest.json'.split(' ');
-const FOLDERS = 'build src playground bench simulator rehearsal test/stories dist'.split(' ');
+const FOLDERS = 'src packages tools test/stories dist'.split(' ');
 
 const copy = (name: string, ...what: string[]): string => {
   const folder = join(scratch, name);

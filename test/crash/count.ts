@@ -1,8 +1,8 @@
-import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
-import type { LocalSlack, Post } from '../../playground/slack/local-slack.ts';
+import type { LocalSlack, Post } from '../../packages/local-slack/src/local-slack.ts';
 import type { Store, StorePlace } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { type LinkWithCard, cardOf as placeOf } from '../../src/store/link-card.ts';
+import type { SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { findOutOfOrder, isReplyPost } from './lanes.ts';
 

@@ -3,7 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { FRONT_DESK, RAVI } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, RAVI } from '../../packages/local-slack/src/people-and-places.ts';
 import { openStore } from '../../src/open-store.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import { isBetween, type Repeat } from './count.ts';

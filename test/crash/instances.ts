@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { buildStandInEnvironment, startStandIn } from '../../playground/stand-in.ts';
+import { buildStandInEnvironment, startStandIn } from '../../tools/stand-in.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
-import type { Post } from '../../playground/slack/local-slack.ts';
+import type { Post } from '../../packages/local-slack/src/local-slack.ts';
 import type { StorePlace } from '../../src/open-store.ts';
 import type { LinkWithCard } from '../../src/store/link-card.ts';
 

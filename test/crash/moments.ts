@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SandboxCallListener } from '../../playground/sandbox/sandbox-service.ts';
-import type { CallListener, LocalSlack } from '../../playground/slack/local-slack.ts';
+import type { CallListener, LocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import type { SandboxCallListener } from '../../tools/sandbox/sandbox-service.ts';
 import type { PassListener } from './balancer.ts';
 import type { Look } from './look.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { runStandIn } from '../../playground/stand-in.ts';
+import { runStandIn } from '../../tools/stand-in.ts';
 
 const DIST = new URL('../../dist/src/', import.meta.url);
 const STANDBY = fileURLToPath(new URL('./standby.mjs', import.meta.url));

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { nameStandInDatabase } from '../../playground/stand-in.ts';
+import { nameStandInDatabase } from '../../tools/stand-in.ts';
 
 const run = promisify(execFile);
 const READY_WITHIN_MS = 120_000;

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
-import type { LocalSlack } from '../../playground/slack/local-slack.ts';
-import { FATIMA, FINANCE, FRONT_DESK, OMAR, SALES, SARA } from '../../playground/slack/people-and-places.ts';
+import type { LocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import {
+  FATIMA,
+  FINANCE,
+  FRONT_DESK,
+  OMAR,
+  SALES,
+  SARA,
+} from '../../packages/local-slack/src/people-and-places.ts';
+import type { SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 
 /** Plays staff who create links and customers who pay, until the day is closed. */

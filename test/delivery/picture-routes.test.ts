@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import { drawQr } from '../../src/delivery/pictures/draw-qr.ts';
 import { buildPictureRoute } from '../../src/delivery/pictures/picture-routes.ts';
 import { createPictures, findPictureBase } from '../../src/delivery/pictures/pictures.ts';

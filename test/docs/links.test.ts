@@ -7,7 +7,7 @@ import { readCode, readDocs } from './read-docs.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const docs = readDocs();
 
-const SOURCES = ['src', 'test', 'playground', 'simulator', 'bench', 'build'].flatMap((folder) =>
+const SOURCES = ['src', 'test', 'packages', 'tools'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
 );
 

@@ -4,10 +4,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SandboxFault } from '../../playground/sandbox/sandbox-service.ts';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { OMAR, SARA_DM, TEAM } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import { OMAR, SARA_DM, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import type { ExportPayload } from '../../src/exports/export-payload.ts';
+import type { SandboxFault } from '../../tools/sandbox/sandbox-service.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { pressReport } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';

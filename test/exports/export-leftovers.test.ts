@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TEAM } from '../../playground/slack/people-and-places.ts';
+import { TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { createExportFiles, removeExportLeftovers } from '../../src/exports/export-files.ts';
 import { FILE_JOB } from '../../src/exports/order-file.ts';
 import type { Job } from '../../src/store/job.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks } from '../../packages/local-slack/src/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildExportDone, buildExportEmpty, type DoneExport } from '../../src/exports/export-done-view.ts';
 import { EXPORT_TROUBLES } from '../../src/exports/export-payload.ts';

@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { OMAR, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
+import { OMAR, SARA, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import type { Request } from '../../src/app-parts.ts';
 import { FILE_JOB } from '../../src/exports/order-file.ts';
 import { OWN_FILE } from '../../src/exports/own-export.ts';

@@ -1,9 +1,9 @@
-import { buildSuccess } from '../../playground/sandbox/answer.ts';
-import { formatFils } from '../../playground/sandbox/fils.ts';
-import { matchRoute } from '../../playground/sandbox/match-route.ts';
-import type { SandboxLink } from '../../playground/sandbox/sandbox-service.ts';
-import { FATIMA, FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
+import { buildSuccess } from '../../tools/sandbox/answer.ts';
+import { formatFils } from '../../tools/sandbox/fils.ts';
+import { matchRoute } from '../../tools/sandbox/match-route.ts';
+import type { SandboxLink } from '../../tools/sandbox/sandbox-service.ts';
 import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { FATIMA_DM } from '../../playground/slack/people-and-places.ts';
+import { FATIMA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { postsLike } from '../closes/close-scene.ts';
 import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';
 import { perTest } from '../fixtures/per-test.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkView } from '../../playground/slack/check-blocks.ts';
+import { checkView } from '../../packages/local-slack/src/check-blocks.ts';
 import type { HomeConnection } from '../../src/home/home-setup-view.ts';
 import { buildHome, type HomeContent } from '../../src/home/home-view.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../../src/links/card/asked-card-view.ts';

@@ -1,8 +1,8 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
-import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import { FATIMA, FRONT_DESK, OMAR, RAVI, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, issueLink, readyForm } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';

@@ -9,7 +9,7 @@ import {
   OMAR,
   PARTNERS,
   SARA,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { fillLinkForm, issueLink, openLongForm, submitForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';

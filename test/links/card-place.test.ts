@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FINANCE,
   FRONT_DESK,
@@ -14,7 +14,7 @@ import {
   SARA_OMAR,
   TARIQ,
   TILL_GROUP,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, issueLink, modalWhere, openForm } from '../fixtures/link-form.ts';
 import { modalWith, press as pressCard } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';

@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
-import { FATIMA, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import { FATIMA, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { valuesOfLink } from '../../src/links/form/link-form-values.ts';
 import {
   closeModals,

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createForm, fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';

@@ -2,7 +2,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, SALES, SARA } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SALES, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import {
   buildDenialNotice,
   buildDisputeNotice,

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, QUIET, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
 import {
   buildFirstShow,

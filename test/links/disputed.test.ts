@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildDisputeMessage } from '../../src/links/card/owner-messages-view.ts';

@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
 import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';

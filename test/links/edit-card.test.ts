@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SALES } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildFirstShow, buildLinkShow } from '../../src/links/card/notice-kinds.ts';
 import type { Link } from '../../src/store/link.ts';
 import { isIssued, type LinkState } from '../../src/store/link-states.ts';

@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { Link } from '../../src/store/link.ts';
+import type { SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { NORTH, SOUTH, startManyStill } from '../fixtures/start-many.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 import { createLinkVerbs, type LinkVerbs, SECOND, START } from './link-verbs.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
-import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, LENA, OMAR, PARTNERS, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';

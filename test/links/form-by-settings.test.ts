@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -11,7 +11,7 @@ import {
   SALES,
   SARA,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import {
   closeModals,
   fillLinkForm,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkView } from '../../playground/slack/check-blocks.ts';
-import { buildStateValues } from '../../playground/slack/view-state.ts';
+import { checkView } from '../../packages/local-slack/src/check-blocks.ts';
+import { buildStateValues } from '../../packages/local-slack/src/view-state.ts';
 import { layOutForm, usualExpiry } from '../../src/links/form/form-layout.ts';
 import { readForm } from '../../src/links/form/form-metadata.ts';
 import { formFields, LINK_FORM_FIELDS } from '../../src/links/form/link-form-fields.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
 import {
   BOT_USER,
   FATIMA,
@@ -14,7 +14,7 @@ import {
   RAVI,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { buildHandOverNotice, buildNewsNotice } from '../../src/links/card/notice-kinds.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
 import { closeModals, issueLink } from '../fixtures/link-form.ts';

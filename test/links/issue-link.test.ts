@@ -2,8 +2,8 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
-import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
+import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import {

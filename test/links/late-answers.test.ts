@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';

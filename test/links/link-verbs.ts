@@ -1,4 +1,3 @@
-import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobHandler } from '../../src/delivery/run-claimed-job.ts';
 import { hashToken } from '../../src/ids.ts';
@@ -8,6 +7,7 @@ import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import type { Store } from '../../src/open-store.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
+import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';

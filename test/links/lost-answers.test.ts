@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
+import type { Fault } from '../../tools/sandbox/sandbox-api.ts';
 import {
   closeModals,
   createForm,

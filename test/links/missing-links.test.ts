@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn } from '../fixtures/press-card.ts';
 import { openTables, readTable } from '../fixtures/read-tables.ts';

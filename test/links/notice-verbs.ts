@@ -1,5 +1,5 @@
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
 import { buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';

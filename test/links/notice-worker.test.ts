@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildFirstShow, buildQrNotice, buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { cardOf } from '../../src/store/link-card.ts';

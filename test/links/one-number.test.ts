@@ -1,10 +1,10 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../playground/sandbox/sandbox-api.ts';
 import { hashToken } from '../../src/ids.ts';
 import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import type { Link } from '../../src/store/link.ts';
+import type { Fault } from '../../tools/sandbox/sandbox-api.ts';
 import { ORDER } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';

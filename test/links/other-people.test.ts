@@ -3,7 +3,7 @@
 
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../playground/slack/people-and-places.ts';
+import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 

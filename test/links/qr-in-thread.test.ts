@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
 import { buildFirstShow, buildQrNotice } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, repliesTo } from '../fixtures/press-card.ts';
 import { ask, pressReport, report } from '../fixtures/reports.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { dropControls } from '../../src/blocks/controls.ts';
 import { toLatinName } from '../../src/blocks/plain-text.ts';
 import { holdsCardNumber } from '../../src/blocks/sensitive-text.ts';
@@ -9,6 +8,7 @@ import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { type RequestValues, readDraft } from '../../src/links/form/read-draft.ts';
 import { readPhone } from '../../src/links/words/find-phones.ts';
 import type { PaymentServiceClient } from '../../src/payment-service/index.ts';
+import { createSandboxService, type SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { connectTo, ZONE } from '../fixtures/payment-service.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

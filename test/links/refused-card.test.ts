@@ -11,7 +11,7 @@ import {
   RAVI,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { buildFirstShow, buildLinkShow } from '../../src/links/card/notice-kinds.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { Link } from '../../src/store/link.ts';

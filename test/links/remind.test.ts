@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { OMAR, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import { OMAR, RAVI, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { openTables, readTable } from '../fixtures/read-tables.ts';

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildRetryDelay } from '../../src/delivery/retry.ts';
 import { buildFirstShow, buildLinkShow, buildQrShow } from '../../src/links/card/notice-kinds.ts';
 import type { Store } from '../../src/open-store.ts';

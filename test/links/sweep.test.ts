@@ -2,10 +2,10 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { matchRoute } from '../../playground/sandbox/match-route.ts';
 import { sortRecords } from '../../src/links/checks/sort-records.ts';
 import { listValues } from '../../src/payments/index.ts';
 import type { Link } from '../../src/store/link.ts';
+import { matchRoute } from '../../tools/sandbox/match-route.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';

@@ -10,7 +10,7 @@ import {
   SARA,
   SARA_DM,
   TARIQ,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import {
   buildFirstShow,
   buildHappened,

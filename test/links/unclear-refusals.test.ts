@@ -3,8 +3,8 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import type { SlackFault } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SlackFault } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildFirstShow, buildLinkShow, buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';

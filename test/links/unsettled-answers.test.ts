@@ -3,8 +3,8 @@
 
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { type BehaviourName, QUESTIONS } from '../../playground/slack/behaviours.ts';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import { type BehaviourName, QUESTIONS } from '../../packages/local-slack/src/behaviours.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FINANCE,
   FRONT_DESK,
@@ -15,7 +15,7 @@ import {
   RAVI_DM,
   SARA,
   SARA_DM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
 import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';

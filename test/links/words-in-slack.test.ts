@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
-import { SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import { SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, openForm, submitForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { modalWith } from '../fixtures/press-card.ts';

@@ -1,7 +1,7 @@
-import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
 import { createReportReader, type ReportReader } from '../../src/listings/report-reader.ts';
 import type { ReportQuery, ReportRow } from '../../src/listings/report-row.ts';
 import type { ReadOptions } from '../../src/payment-service/index.ts';
+import type { RawAnswer } from '../../tools/sandbox/sandbox-service.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startAnswering, ZONE } from '../fixtures/payment-service.ts';
 

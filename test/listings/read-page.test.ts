@@ -1,9 +1,9 @@
 // @module-tag long
 
 import { describe, expect, test } from 'vitest';
-import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
 import { PAGE_ROWS, type ReportPage } from '../../src/listings/read-page.ts';
 import type { ReportReader } from '../../src/listings/report-reader.ts';
+import type { RawAnswer } from '../../tools/sandbox/sandbox-service.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 import { buildRows, DAY, idsOf, type ListingCall, pageOf, startListing } from './listed-rows.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RawAnswer } from '../../playground/sandbox/sandbox-service.ts';
 import { freezeEnd } from '../../src/listings/report-reader.ts';
 import { NotFoundError } from '../../src/payment-service/index.ts';
+import type { RawAnswer } from '../../tools/sandbox/sandbox-service.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listed-rows.ts';
 

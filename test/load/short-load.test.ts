@@ -3,7 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { runLoad } from '../../bench/run-load.ts';
+import { runLoad } from '../../tools/bench/run-load.ts';
 import { createTestDatabase } from '../fixtures/test-database.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/paylink/index.js', import.meta.url));

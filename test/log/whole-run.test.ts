@@ -3,8 +3,8 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
+import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 import {
   fillLinkForm,
   openForm,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { nameStandInDatabase } from '../../playground/stand-in.ts';
+import { nameStandInDatabase } from '../../tools/stand-in.ts';
 import { forgetSurroundings } from '../fixtures/forget-surroundings.ts';
 import { QUICK_FOLDER } from '../fixtures/quick-folder.ts';
 import type { Plan } from './plan.ts';

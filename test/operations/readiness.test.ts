@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import type { GivenUp } from '../../src/operations/backlog-store.ts';
 import { createHeartbeat, readReadiness } from '../../src/operations/health.ts';

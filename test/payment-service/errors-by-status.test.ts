@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import * as service from '../../src/payment-service/index.ts';
+import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 import { catchError, startAnswering } from '../fixtures/payment-service.ts';
 import { buildLinkRequest, RANGE } from './link-requests.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { FAULT_SWITCHES } from '../../playground/page/fault-switches.ts';
-import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
-import { type Fault, faultSchema } from '../../playground/sandbox/service-faults.ts';
+import { FAULT_SWITCHES } from '../../packages/local-slack/src/page/fault-switches.ts';
 import { type PaymentServiceClient, PaymentServiceError } from '../../src/payment-service/index.ts';
 import { POST_OUTCOMES, type PostOutcome } from '../../src/payment-service/post-answer.ts';
+import { createSandboxService, type SandboxService } from '../../tools/sandbox/sandbox-service.ts';
+import { type Fault, faultSchema } from '../../tools/sandbox/service-faults.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 import { buildLinkRequest } from './link-requests.ts';

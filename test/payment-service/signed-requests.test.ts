@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SANDBOX_CREDENTIALS } from '../../playground/sandbox/sandbox-service.ts';
 import { createReference } from '../../src/payment-service/client.ts';
+import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 import { type ClientOptions, startAnswering, startClient } from '../fixtures/payment-service.ts';
 import { serve } from '../fixtures/serve.ts';
 import { buildLinkRequest, RANGE } from './link-requests.ts';

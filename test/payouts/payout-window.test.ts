@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
-import { FRONT_DESK, RAVI, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, RAVI, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
 import { batchCard, buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { issueLink } from '../fixtures/link-form.ts';

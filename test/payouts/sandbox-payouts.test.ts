@@ -1,13 +1,13 @@
 // @module-tag long
 
 import { afterEach, expect, test } from 'vitest';
-import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { DateSpan } from '../../src/calendar/date-span.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createReportReader } from '../../src/listings/report-reader.ts';
 import { readTieOut } from '../../src/payouts/read-tie-out.ts';
 import type { TieOut } from '../../src/payouts/tie-out.ts';
 import { describeFaults } from '../../src/payouts/tie-out-words.ts';
+import { createSandboxService, type SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { idsOf, ZONE } from './match-records.ts';

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { SARA, TEAM } from '../../playground/slack/people-and-places.ts';
+import { SARA, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { spanOfDays, wholeSeconds } from '../../src/calendar/date-span.ts';
 import {
   askedPages,

@@ -2,11 +2,11 @@
 
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { runStandIn, startStandIn } from '../../playground/stand-in.ts';
-import { readOptions } from '../../rehearsal/read-options.ts';
+import { readOptions } from '../../tools/rehearsal/read-options.ts';
+import { runStandIn, startStandIn } from '../../tools/stand-in.ts';
 import { startSlack } from './rehearse.ts';
 
-const COMMAND = new URL('../../dist/rehearsal/rehearsal.js', import.meta.url).pathname;
+const COMMAND = new URL('../../dist/tools/rehearsal/rehearsal.js', import.meta.url).pathname;
 
 /** Each process loads the app's views again. */
 const PATIENCE_MS = 120_000;

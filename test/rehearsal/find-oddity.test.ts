@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOddity } from '../../rehearsal/find-oddity.ts';
+import { findOddity } from '../../tools/rehearsal/find-oddity.ts';
 
 const SECTION = { type: 'section', block_id: 'one', text: { type: 'mrkdwn', text: 'One' } };
 const DIVIDER = { type: 'divider', block_id: 'two' };

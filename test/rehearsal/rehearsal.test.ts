@@ -1,8 +1,8 @@
 // @module-tag long
 
 import { describe, expect, test } from 'vitest';
-import { createStage } from '../../rehearsal/stage.ts';
-import { buildLine } from '../../rehearsal/table.ts';
+import { createStage } from '../../tools/rehearsal/stage.ts';
+import { buildLine } from '../../tools/rehearsal/table.ts';
 import { rehearse, type Stage, startSlack } from './rehearse.ts';
 
 /** Some three hundred calls. */

@@ -3,10 +3,10 @@ import {
   createLocalSlack,
   type LocalSlack,
   type LocalSlackOptions,
-} from '../../playground/slack/local-slack.ts';
-import type { Options, SlackPlace } from '../../rehearsal/read-options.ts';
-import { runRehearsal } from '../../rehearsal/run-rehearsal.ts';
+} from '../../packages/local-slack/src/local-slack.ts';
 import type { Clock } from '../../src/clock.ts';
+import type { Options, SlackPlace } from '../../tools/rehearsal/read-options.ts';
+import { runRehearsal } from '../../tools/rehearsal/run-rehearsal.ts';
 
 export interface Stage {
   slack: LocalSlack;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks } from '../../packages/local-slack/src/check-blocks.ts';
 import {
   buildChartBlock,
   buildChartTable,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { LISTING_SHAPES } from '../../playground/sandbox/response-shape.ts';
-import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { createReportReader } from '../../src/listings/report-reader.ts';
+import { LISTING_SHAPES } from '../../tools/sandbox/response-shape.ts';
+import { createSandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { startClient } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';

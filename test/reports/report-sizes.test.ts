@@ -1,9 +1,9 @@
 // @module-tag long
 
 import { expect, test } from 'vitest';
-import { createSandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { createReportReader } from '../../src/listings/report-reader.ts';
+import { createSandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { readXlsxTable } from '../exports/read-xlsx.ts';
 import { writeSheet } from '../exports/write-sheet.ts';

@@ -2,9 +2,9 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import type { Filled } from '../../playground/page/page-api.ts';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, QUIET, SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import type { Filled } from '../../packages/local-slack/src/page/page-api.ts';
+import { FRONT_DESK, OMAR, QUIET, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { readyForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { ask, rowsIn, seedPaid, shown, startAtNoon } from '../fixtures/reports.ts';

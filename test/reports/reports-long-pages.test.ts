@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
-import { SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import {
   pressFor,
   pressReport,

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import {
   DAY,

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import {
   DAY,

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks, checkView } from '../../packages/local-slack/src/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { PAGE_ROWS } from '../../src/listings/read-page.ts';
 import { buildReportForm } from '../../src/reports/report-form-view.ts';

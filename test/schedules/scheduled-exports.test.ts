@@ -2,8 +2,14 @@
 // @module-tag store
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Filled } from '../../playground/page/page-api.ts';
-import { FRONT_DESK, RAVI, RAVI_DM, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { Filled } from '../../packages/local-slack/src/page/page-api.ts';
+import {
+  FRONT_DESK,
+  RAVI,
+  RAVI_DM,
+  SARA,
+  SARA_DM,
+} from '../../packages/local-slack/src/people-and-places.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';

@@ -2,8 +2,15 @@
 // @module-tag store
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FATIMA, FRONT_DESK, OMAR, RAVI, SALES, SARA } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import {
+  FATIMA,
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  SALES,
+  SARA,
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
 import { ask, report } from '../fixtures/reports.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkMessageBlocks } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks } from '../../packages/local-slack/src/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import type { SaleState } from '../../src/links/sale/display-state.ts';
 import { DISPLAY_STATES } from '../../src/links/sale/display-states.ts';

@@ -10,7 +10,7 @@ import {
   SALES,
   SARA,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { DEFAULT_CHANNEL_SETTINGS } from '../../src/settings/channel-settings.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';

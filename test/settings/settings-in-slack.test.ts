@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FilledValue } from '../../playground/page/page-api.ts';
-import type { SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import type { FilledValue } from '../../packages/local-slack/src/page/page-api.ts';
 import {
   FATIMA,
   FINANCE,
@@ -17,7 +17,7 @@ import {
   SARA,
   SARA_DM,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import { openForm } from '../fixtures/link-form.ts';
 import { whisperTo } from '../fixtures/press-card.ts';

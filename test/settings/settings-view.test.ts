@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks, checkView } from '../../packages/local-slack/src/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
 import { PERMISSIONS, ROLES, rolesWith } from '../../src/people/members.ts';

@@ -33,9 +33,12 @@ export const TAGS = {
 type Tag = keyof typeof TAGS;
 
 const TAGGED = new Map(
-  readdirSync('test', { recursive: true, encoding: 'utf8' })
+  ['test', 'packages/local-slack/test']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => [join('test', file), readTags(readFileSync(join('test', file), 'utf8'))] as const),
+    .map((file) => [file, readTags(readFileSync(file, 'utf8'))] as const),
 );
 
 function readTags(text: string): ReadonlySet<string> {

@@ -50,7 +50,7 @@ const plant = ({ name, file, replacements }) => {
 };
 
 const simulate = async (folder, ...options) => {
-  const { stdout, stderr } = await runStandIn([join(folder, 'dist/simulator/simulate.js'), ...options]);
+  const { stdout, stderr } = await runStandIn([join(folder, 'dist/tools/simulator/simulate.js'), ...options]);
   const lines = stdout.trimEnd().split('\n');
   try {
     return { ...JSON.parse(lines.at(-1) ?? ''), complaint: lines[1]?.trim() ?? '' };

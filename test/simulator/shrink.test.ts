@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { kindOf, shrink } from '../../simulator/shrink.ts';
+import { kindOf, shrink } from '../../tools/simulator/shrink.ts';
 
 test('only what the failure needs is left', async () => {
   await fc.assert(

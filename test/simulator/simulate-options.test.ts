@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSimulateOptions } from '../../simulator/simulate-options.ts';
+import { readSimulateOptions } from '../../tools/simulator/simulate-options.ts';
 
 const read = (line: string) => readSimulateOptions(line.split(' ').filter((word) => word !== ''));
 

@@ -2,12 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runStandIn } from '../../playground/stand-in.ts';
+import { runStandIn } from '../../tools/stand-in.ts';
 import { IS_WHOLE, testAtLength } from '../fixtures/whole-suite.ts';
 import PLANTED_FAULTS from './planted-faults.json' with { type: 'json' };
 
 /** Compiled, in a separate process: there only the simulator affects the order of events. */
-const SIMULATE = new URL('../../dist/simulator/simulate.js', import.meta.url).pathname;
+const SIMULATE = new URL('../../dist/tools/simulator/simulate.js', import.meta.url).pathname;
 const SHRINK_PLANTED = new URL('./shrink-planted.mjs', import.meta.url).pathname;
 /** Traced, so that histories can be compared. */
 const FIRST = 3;

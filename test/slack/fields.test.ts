@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Filled } from '../../playground/page/page-api.ts';
-import { checkView } from '../../playground/slack/check-blocks.ts';
-import { buildStateValues } from '../../playground/slack/view-state.ts';
+import { checkView } from '../../packages/local-slack/src/check-blocks.ts';
+import type { Filled } from '../../packages/local-slack/src/page/page-api.ts';
+import { buildStateValues } from '../../packages/local-slack/src/view-state.ts';
 import { buildOption, modal } from '../../src/blocks/message.ts';
 import {
   buildInputs,

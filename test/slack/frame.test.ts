@@ -1,8 +1,8 @@
 // @module-tag store
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SeenMessage } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildCsv, giveFile } from '../batches/batch-scene.ts';
 import { closeModals, issueLink } from '../fixtures/link-form.ts';
 import { createPatchedStore } from '../fixtures/patched-store.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createIds } from '../../src/ids.ts';
 import { LinkInDoubtError } from '../../src/links/issuing/issuer.ts';
 import { createLog } from '../../src/log.ts';

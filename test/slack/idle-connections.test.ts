@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FATIMA, FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { readDraft } from '../../src/links/form/read-draft.ts';

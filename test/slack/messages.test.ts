@@ -2,8 +2,8 @@
 
 import { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import { createLocalSlack } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, QUIET } from '../../playground/slack/people-and-places.ts';
+import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, QUIET } from '../../packages/local-slack/src/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import { postMessage } from '../../src/slack/messages.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { APP, FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { APP, FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { completeBody, readDirectAddress } from '../../src/slack/complete-body.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

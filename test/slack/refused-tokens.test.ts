@@ -2,8 +2,8 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SeenMessage, SlackFault } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import type { SeenMessage, SlackFault } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, OMAR, RAVI, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { createHands } from '../fixtures/northern-life.ts';

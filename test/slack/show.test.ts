@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA, SARA_DM } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { createRepairMessages } from '../../src/slack/repair-messages.ts';
 import type { Batch } from '../../src/store/batch.ts';
 import { buildShow } from '../../src/store/message-store.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createLocalSlack } from '../../playground/slack/local-slack.ts';
-import { FRONT_DESK, SALES } from '../../playground/slack/people-and-places.ts';
+import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, SALES } from '../../packages/local-slack/src/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { createBoltLogger } from '../../src/slack/bolt-logger.ts';
 import {

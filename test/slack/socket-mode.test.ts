@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { WebClient } from '@slack/web-api';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { FRONT_DESK, OMAR, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -13,7 +13,7 @@ import {
   SARA,
   SARA_DM,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import type { Request } from '../../src/app-parts.ts';
 import { systemClock } from '../../src/clock.ts';
 import { COMMANDS } from '../../src/command/paylink-command.ts';

@@ -2,9 +2,9 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runStandIn } from '../../playground/stand-in.ts';
 import { openStore } from '../../src/open-store.ts';
 import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
+import { runStandIn } from '../../tools/stand-in.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 const BUILT = new URL('../../dist/src/store/engine/', import.meta.url);

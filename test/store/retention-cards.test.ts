@@ -1,7 +1,7 @@
 // @module-tag postgres
 
 import { afterEach, beforeEach, expect } from 'vitest';
-import { FRONT_DESK } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';

@@ -2,16 +2,16 @@
 
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { renderBlocks } from '../../playground/page/render-blocks.ts';
-import { buildRenderContext } from '../../playground/page/render-context.ts';
-import { checkMessageBlocks, checkView } from '../../playground/slack/check-blocks.ts';
+import { checkMessageBlocks, checkView } from '../../packages/local-slack/src/check-blocks.ts';
+import { renderBlocks } from '../../packages/local-slack/src/page/render-blocks.ts';
+import { buildRenderContext } from '../../packages/local-slack/src/page/render-context.ts';
+import { readTags } from '../../packages/local-slack/test/page/read-tags.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { labelOf } from '../../src/links/sale/display-state.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
-import { readTags } from '../playground/page/read-tags.ts';
 import { asSale } from './as-sale.ts';
 import { listStories } from './list-stories.ts';
 import { TYPED_MARKS } from './made-up.ts';

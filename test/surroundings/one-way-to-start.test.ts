@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['playground', 'test', 'bench', 'simulator', 'rehearsal', 'build', 'src'];
+const FOLDERS = ['packages', 'test', 'tools', 'src'];
 
 /** What starts a process by itself, and what it starts instead of the app. */
 const OTHERS: Record<string, string> = {
-  'playground/stand-in.ts': 'the one way',
-  'bench/app-under-test.ts': 'ps',
-  'build/run-beside.mjs': 'lint, types and build',
-  'build/stamp.mjs': 'git',
+  'tools/stand-in.ts': 'the one way',
+  'tools/bench/app-under-test.ts': 'ps',
+  'tools/build/run-beside.mjs': 'lint, types and build',
+  'tools/build/stamp.mjs': 'git',
   'test/container/build-steps.test.ts': 'npm, as the Dockerfile says',
   'test/container/commit-before.ts': 'git, tar and the compiler',
   'test/crash/postgres-server.ts': 'PostgreSQL',

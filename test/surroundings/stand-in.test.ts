@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ENVIRONMENT_NAMES } from '../../src/config/config.ts';
 import {
   buildStandInEnvironment,
   nameStandInDatabase,
   runStandIn,
   startStandIn,
-} from '../../playground/stand-in.ts';
-import { ENVIRONMENT_NAMES } from '../../src/config/config.ts';
+} from '../../tools/stand-in.ts';
 import vitestConfig from '../../vitest.config.ts';
 
 const NAME = nameStandInDatabase('test');

@@ -12,7 +12,7 @@ import {
   SARA,
   SARA_DM,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { createTellJob } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
 import { createWhatCameJob } from '../../src/teaching/ask-about-record.ts';

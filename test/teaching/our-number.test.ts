@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
-import { OMAR, OMAR_DM, RAVI, RAVI_DM } from '../../playground/slack/people-and-places.ts';
+import { OMAR, OMAR_DM, RAVI, RAVI_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
-import { RAVI } from '../../playground/slack/people-and-places.ts';
+import { RAVI } from '../../packages/local-slack/src/people-and-places.ts';
 import { groupFils } from '../../src/blocks/money-and-time.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { ask, pressReport, report, shown, startAtNoon } from '../fixtures/reports.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, expect, test } from 'vitest';
-import type { SeenMessage, SeenView } from '../../playground/slack/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FATIMA,
   FATIMA_DM,
@@ -14,7 +14,7 @@ import {
   SARA,
   SARA_DM,
   TEAM,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink, submitForm } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';

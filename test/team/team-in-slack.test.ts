@@ -9,7 +9,7 @@ import {
   RAVI_DM,
   SALES,
   SARA,
-} from '../../playground/slack/people-and-places.ts';
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { readWorkbook } from '../exports/read-xlsx.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';

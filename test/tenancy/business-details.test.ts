@@ -1,7 +1,6 @@
 // @module-tag long
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSandboxService, type SandboxService } from '../../playground/sandbox/sandbox-service.ts';
 import { systemClock } from '../../src/clock.ts';
 import { NotConnectedError, type PaymentServiceClient } from '../../src/payment-service/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   createConnectionHealths,
   readBusinessName,
 } from '../../src/tenancy/business-details.ts';
+import { createSandboxService, type SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { connectTo } from '../fixtures/payment-service.ts';
 
 let sandbox: SandboxService;

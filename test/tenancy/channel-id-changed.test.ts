@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FATIMA, FINANCE, RAVI } from '../../playground/slack/people-and-places.ts';
+import { FATIMA, FINANCE, RAVI } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink, openForm } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, press, repliesTo } from '../fixtures/press-card.ts';
 import { openTables, type Tables } from '../fixtures/read-tables.ts';

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import { OF_ALL } from '../../src/store/job.ts';
 import { createOwnWorkspace } from '../../src/tenancy/admission.ts';

@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { adoptAccount } from '../../src/operations/adopt.ts';
 import { fillLinkForm, openForm, submitForm } from '../fixtures/link-form.ts';
 import { whisperTo } from '../fixtures/press-card.ts';

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../playground/slack/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { postAsSlack } from '../fixtures/post-as-slack.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';

@@ -10,9 +10,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runStandIn } from '../../../playground/stand-in.ts';
 import { openStore, type Store } from '../../../src/open-store.ts';
 import { backupCommand, buildRestoreCommand, runCommand } from '../../../src/operations/backup.ts';
+import { runStandIn } from '../../../tools/stand-in.ts';
 import { AT, openLink, reserveLink } from '../../links/open-link.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/src/', import.meta.url));

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { buildAppEnvironment } from '../../../playground/app-process.ts';
 import { systemClock } from '../../../src/clock.ts';
 import {
   buildReportJson,
@@ -9,6 +8,7 @@ import {
   type CheckResult,
 } from '../../../src/operations/doctor/report.ts';
 import { type DoctorOptions, runDoctor } from '../../../src/operations/doctor/run-doctor.ts';
+import { buildAppEnvironment } from '../../../tools/app-process.ts';
 import type { Scene } from '../../fixtures/start-paylink.ts';
 
 type Env = Record<string, string>;

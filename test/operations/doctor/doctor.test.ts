@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runStandIn } from '../../../playground/stand-in.ts';
 import { systemClock } from '../../../src/clock.ts';
+import { runStandIn } from '../../../tools/stand-in.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { buildEnvironment } from './diagnose.ts';
 

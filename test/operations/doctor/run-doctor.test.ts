@@ -3,9 +3,9 @@
 
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createSandboxService } from '../../../playground/sandbox/sandbox-service.ts';
-import { createLocalSlack } from '../../../playground/slack/local-slack.ts';
+import { createLocalSlack } from '../../../packages/local-slack/src/local-slack.ts';
 import { systemClock } from '../../../src/clock.ts';
+import { createSandboxService } from '../../../tools/sandbox/sandbox-service.ts';
 import { serve } from '../../fixtures/serve.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../../fixtures/test-database.ts';

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
+import { buildAppEnvironment, createAppProcess } from '../app-process.ts';
+import { freePort } from '../free-port.ts';
+import { readManifest } from '../read-manifest.ts';
+import { createSandboxService } from '../sandbox/sandbox-service.ts';
+import { readHost } from './lan-address.ts';
+import { refuseRealSurroundings } from './refuse-real-surroundings.ts';
+
+/** Preferred ports; a taken one is replaced by a free one. */
+const PORTS = { page: 4000, sandbox: 4001, app: 4002, phones: 4003 };
+const manifest: unknown = createRequire(import.meta.url)('#manifest.json');
+
+const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** Another demo may take the port between the check and its use. */
+const onFreePort = async <T>(wanted: number, open: (port: number) => Promise<T>): Promise<T> => {
+  try {
+    return await open(await freePort(wanted));
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+    return open(await freePort(0));
+  }
+};
+
+/** Shows the app's warnings and errors, but not its everyday log lines. */
+const showTrouble = (text: string): void => {
+  for (const line of text.split('\n'))
+    if (/"level":"(warn|error|fatal)"/.test(line)) process.stderr.write(`${line}\n`);
+};
+
+/**
+ * Starts a local Slack, a sandbox payment service, and the real app between them with a new database. `host`: address
+ * of this machine where phones in its network reach the pay pages; null: only this machine can.
+ */
+const start = async (host: string | null) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-playground-'));
+  const sandbox = await onFreePort(PORTS.sandbox, async (port) =>
+    createSandboxService({
+      port,
+      ...(host === null ? {} : { phones: { host, port: await freePort(PORTS.phones) } }),
+    }),
+  );
+  // The app needs the local Slack's address when it starts; the page needs the app's switch before that.
+  const app = createAppProcess(
+    () => ({
+      PORT: String(appPort),
+      PUBLIC_URL: addressOf(appPort),
+      ...buildAppEnvironment({ slack, sandbox }),
+      PAYLINK_ADMINS: [SARA, OMAR].join(),
+      DATA_DIR: dataDir,
+    }),
+    showTrouble,
+  );
+  const { features, scopes } = readManifest(manifest);
+  const slack = await onFreePort(PORTS.page, (port) =>
+    createLocalSlack({
+      port,
+      appName: 'Paylink',
+      manifest: features,
+      scopes,
+      sandboxUrl: sandbox.url,
+      payFrom: host === null ? 'here' : 'network',
+      app,
+      pageDir: new URL('../../packages/local-slack/src/page/', import.meta.url),
+    }),
+  );
+  // With a second playground, use another port even if this one is free now: the first app may only be stopped for a
+  // while.
+  const isFirst = slack.url === addressOf(PORTS.page);
+  const appPort = await freePort(isFirst ? PORTS.app : 0);
+  slack.setAppUrl(addressOf(appPort));
+  const stop = async () => {
+    await app.stop();
+    await slack.close();
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await app.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: slack.url, sandbox, stop };
+};
+
+refuseRealSurroundings(process.env);
+
+const phones = readHost(process.argv.slice(2));
+if (phones?.host === null) {
+  process.stderr.write(`${phones.trouble}\n`);
+  process.exit(1);
+}
+const demo = await start(phones?.host ?? null);
+
+const others = phones?.others ?? [];
+const another =
+  others.length > 0 ? `\n    If they cannot reach it: npm run demo -- --host ${others.join(', or ')}` : '';
+const whoScans = phones
+  ? `QR codes open on phones in the same network, at ${demo.sandbox.payUrl}/pay/…
+    Everyone there can open those pay pages, and nothing else of this.${another}`
+  : 'QR codes open on this machine only. For phones in the same network: npm run demo -- --host';
+
+process.stdout.write(`
+  Paylink is running on this machine, with a local Slack and a sandbox payment service.
+
+    Open   ${demo.url}   and type /paylink
+    Sandbox payment service: ${demo.sandbox.url}
+    ${whoScans}
+
+  ${phones ? '' : 'Nothing here leaves this machine. '}Press Ctrl+C to stop.
+
+`);
+
+const stop = () => {
+  demo.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${error}\n`);
+      process.exit(1);
+    },
+  );
+};
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
