@@ -61,15 +61,6 @@ describe('what was read once', () => {
     expect(await look(link, [])).toEqual(['paid', 'confirmed', 25_000]);
   });
 
-  test('as a transaction is not overruled by the link’s own record, which shows what was asked', async () => {
-    await start();
-    const link = await scene.issue();
-    expect(await look(link, [row(link, 'T1', 200)])).toEqual(['reported', 'partly', 20_000]);
-    status = 'PAID';
-    await scene.clock.advance(40 * MINUTE);
-    expect(await look(link, [])).toEqual(['reported', 'partly', 20_000]);
-  });
-
   test('as paid stays Paid when its transaction says failed, and owner and finance hear it once', async () => {
     await start();
     const link = await scene.issue();
@@ -82,18 +73,6 @@ describe('what was read once', () => {
       ]);
     const told = (await scene.rows('jobs')).filter(({ payload }) => String(payload).includes('"denied"'));
     expect(told).toHaveLength(2);
-  });
-
-  test('adds up with what a sweep sees', async () => {
-    await start();
-    const link = await scene.issue();
-    expect(await look(link, [row(link, 'T1', 125)])).toEqual(['reported', 'partly', 12_500]);
-    rows = [row(link, 'T2', 125)];
-    await scene.sweep();
-    expect(await scene.store.links.get(link.id)).toMatchObject({
-      state: 'paid',
-      payment: { amountFils: 25_000 },
-    });
   });
 
   test('holds nothing of the customer', async () => {

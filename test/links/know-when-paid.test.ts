@@ -55,17 +55,6 @@ describe('a callback', () => {
     expect(await scene.noticesOf(link)).toEqual(['show']);
   });
 
-  test('does not make a link Paid whose payment has another amount', async () => {
-    const link = await scene.issue();
-    await scene.sandbox.pay(orderOf(link), { ...noCallback, amountFils: 20_000 });
-    await scene.callBack(link, { status: 'PAID', amount: '250.00' });
-    await scene.checkDue();
-    expect(await withCheck(scene.store, link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'partly', amountFils: 20_000, seenIn: 'transaction' },
-    });
-  });
-
   test.each([
     { about: 'a refund', earlier: 0, callbacks: ['REFUNDED'] },
     { about: 'a second partial refund', earlier: 5_000, callbacks: ['PARTIALLY_REFUNDED', 'REFUNDED'] },
@@ -85,18 +74,6 @@ describe('a callback', () => {
     await scene.checkDue();
     expect(await withCheck(scene.store, link.id)).toMatchObject({
       payment: { refundedFils: 25_000 },
-      checkDueAt: null,
-    });
-  });
-
-  testAtLength('about a partial refund needs no more checks once the records show it', async () => {
-    const link = await issuePaid();
-    await scene.callBack(link, { status: 'PARTIALLY_REFUNDED' });
-    await scene.clock.advance(5 * MINUTE);
-    await refund(link, 5_000);
-    await scene.checkDue();
-    expect(await withCheck(scene.store, link.id)).toMatchObject({
-      payment: { refundedFils: 5_000 },
       checkDueAt: null,
     });
   });
@@ -148,18 +125,6 @@ describe('a callback', () => {
     expect((await read(link)).state).toBe('paid');
   });
 
-  testAtLength('is checked again later if the records do not show the payment yet', async () => {
-    const link = await scene.issue();
-    await scene.callBack(link);
-    await scene.checkDue();
-    expect((await withCheck(scene.store, link.id)).checkDueAt).toBe(START + 5 * SECOND);
-    await scene.sandbox.pay(orderOf(link), noCallback);
-    expect(await scene.checkDue()).toBe(0);
-    await scene.clock.advance(5 * SECOND);
-    await scene.checkDue();
-    expect((await read(link)).state).toBe('paid');
-  });
-
   test('is not lost while the service is down', async () => {
     const link = await issuePaid();
     await scene.sandbox.outage('refuse');
@@ -177,42 +142,6 @@ describe('a callback', () => {
     await scene.checkDue();
     expect((await read(link)).state).toBe('paid');
   });
-
-  testAtLength('is reported, not Paid, while the records have words that nobody knows', async () => {
-    const link = await issuePaid();
-    scene.sandbox.shape.set({ stateWords: { PAID: 'K7', SUCCESS: 'K7', CREATED: 'K1' } });
-    await scene.callBack(link, { status: 'PAID', amount: '250.00' });
-    await scene.checkDue();
-    expect(await withCheck(scene.store, link.id)).toMatchObject({
-      state: 'reported',
-      payment: { finding: 'unconfirmed', doubt: 'word', seenIn: 'link' },
-      checkDueAt: START + 5 * SECOND,
-    });
-    expect(await scene.noticesOf(link)).toEqual(['show', 'post happened']);
-    scene.sandbox.shape.set({ stateWords: {} });
-    await scene.clock.advance(5 * SECOND);
-    await scene.checkDue();
-    expect(await withCheck(scene.store, link.id)).toMatchObject({
-      state: 'paid',
-      payment: { finding: 'confirmed' },
-      checkDueAt: null,
-    });
-  });
-});
-
-test('partial refunds add up beside the paid amount until all went back and the payment counts as refunded', async () => {
-  const link = await issuePaid();
-  const parts = [
-    [5_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 5_000 } }],
-    [4_000, { state: 'paid', payment: { finding: 'confirmed', amountFils: 25_000, refundedFils: 9_000 } }],
-    [16_000, { state: 'paid', payment: { finding: 'refunded', refundedFils: 25_000 } }],
-  ] as const;
-  await scene.app.watcher.refresh(link);
-  for (const [amountFils, expected] of parts) {
-    await refund(link, amountFils);
-    await scene.app.watcher.refresh(link);
-    expect(await withCheck(scene.store, link.id)).toMatchObject(expected);
-  }
 });
 
 describe('the sweep', () => {
@@ -248,40 +177,6 @@ describe('the sweep', () => {
     expect(await stateOf(short)).toBe('expired');
     expect(await scene.sweep()).toMatchObject({ changed: 0 });
   });
-
-  test('keeps when it happened and when it was noticed', async () => {
-    const link = await scene.issue();
-    await scene.clock.advance(HOUR);
-    await scene.sandbox.pay(orderOf(link), noCallback);
-    await scene.clock.advance(6 * HOUR);
-    await scene.sweep();
-    expect((await read(link)).payment).toMatchObject({
-      happenedAt: START + HOUR,
-      noticedAt: START + 7 * HOUR,
-    });
-  });
-
-  testAtLength(
-    'finds a payment after a declined one, and one of the last moment a day after the expiry',
-    async () => {
-      const declined = await scene.issue();
-      await scene.sandbox.pay(orderOf(declined), { ...noCallback, decline: true });
-      await scene.sweep();
-      await scene.sandbox.pay(orderOf(declined), noCallback);
-      await scene.sweep();
-      expect((await read(declined)).state).toBe('paid');
-
-      const expiresAt = scene.clock.now() + HOUR;
-      const late = await scene.issue({ expiresAt });
-      await scene.clock.advance(HOUR - SECOND);
-      await scene.sandbox.pay(orderOf(late), noCallback);
-      await scene.store.links.move({ id: late.id, to: 'expired', at: expiresAt, cause: 'answered' });
-      await scene.clock.advance(DAY + SECOND);
-      expect(scene.clock.now()).toBe(expiresAt + DAY);
-      await scene.sweep();
-      expect((await read(late)).state).toBe('paid');
-    },
-  );
 
   test('expires no link while the service cannot be read', async () => {
     const link = await scene.issue({ expiresAt: START + HOUR });

@@ -12,7 +12,6 @@ import type { Link } from '../../src/store/link.ts';
 import type { LinkFacts, StateChange } from '../../src/store/link-changes.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
-import type { NextCheck } from '../../src/store/planned-jobs.ts';
 import { buildLink } from '../fixtures/links.ts';
 
 type Fields = Record<string, unknown>;
@@ -29,14 +28,13 @@ interface Has {
   changed?: Partial<Link>;
   rivals?: LinkIdentity[];
   isComplete?: boolean;
-  /** The rows are the link's own records, without its transaction. */
+  /** The rows are the link's own records, without its transaction. `says`: more that they say. */
   isAwaited?: boolean;
+  says?: Fields;
   hasNameless?: boolean;
   /** The listing of transactions did not answer now. `hasAnswered`: it has before. */
   isSilent?: boolean;
   hasAnswered?: boolean;
-  /** The check that is planned or under way. */
-  planned?: NextCheck;
   /** The workspace's last payments. */
   last?: LinkPayment[];
   /** When the admins were asked. */
@@ -51,7 +49,6 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const asked: Parameters<AskAdmins>[1][] = [];
   const calls: string[] = [];
   const logged: Fields[] = [];
-  const planned: Fields[] = [];
   const kept: ({ linkId: string } & RecordsChange)[] = [];
   const stored = { ...link, version: 99, ...has.changed };
   let late = typeof has.isLate === 'number' ? has.isLate : has.isLate ? Number.POSITIVE_INFINITY : 0;
@@ -64,12 +61,11 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
       return isLost() ? null : { ...link, state: change.to ?? link.state, version: link.version + 1 };
     },
     saleOf: async () => [],
-    lastPayments: async () => has.last ?? [],
-    nextCheck: async () => null,
-    planCheck: async (id, check) => {
-      planned.push({ id, ...check });
-      return true;
+    lastPayments: async (_, limit) => {
+      calls.push(`last ${limit} payments`);
+      return has.last ?? [];
     },
+    planCheck: async () => true,
   };
   const keptRecords: Partial<KeptRecordStore> = {
     ofLink: async () => has.kept ?? [],
@@ -285,7 +281,8 @@ describe('a payment that is better known', () => {
 describe('a payment without its transaction', () => {
   const MINUTE = 60_000;
   const becomes = async (has: Has, link: Partial<Link> = {}) => {
-    const { moves, records } = await reconcile(buildLink(link), [PAID], { isAwaited: true, ...has });
+    const row = { ...PAID, ...has.says };
+    const { moves, records } = await reconcile(buildLink(link), [row], { isAwaited: true, ...has });
     const [change] = [...moves, ...records];
     const { finding, doubt } = change?.payment ?? {};
     return change === undefined ? 'as it was' : doubt === 'awaited' ? doubt : finding;
@@ -312,13 +309,15 @@ describe('a payment without its transaction', () => {
     ['awaited', 'if the listing fails that answered before', { isSilent: true, hasAnswered: true }],
     ['confirmed', 'if the listing has never answered', { isSilent: true }],
     ['as it was', 'of which its transaction showed a part', {}, { payment: odd, state: 'reported' }],
+    ['confirmed', 'if its own record says how much was paid', { says: { paidAmount: 1250.5 } }],
     ['confirmed', 'of which a callback reported a part', { last: [unseen] }, { payment: called }],
   ])('is %s: %s', async ([is, , has, link]) => {
     expect(await becomes(has, link)).toBe(is);
   });
 
   test('that is awaited edits the card, has no reply, and is checked again within seconds', async () => {
-    const { moves, kinds } = await reconcile(buildLink(), [PAID], { isAwaited: true });
+    const { moves, kinds, calls } = await reconcile(buildLink(), [PAID], { isAwaited: true });
+    expect(calls).toContain('last 5 payments');
     expect(moves[0]).toMatchObject({ to: 'reported', cause: 'being confirmed', check: { to: NOW + 5_000 } });
     expect(kinds).toEqual(['show', 'show']);
   });
@@ -327,16 +326,13 @@ describe('a payment without its transaction', () => {
 describe('the records that were read', () => {
   const PENDING = { ...PAID, status: 'PENDING' };
 
-  test('are written with the change that they lead to', async () => {
+  test('are written with the change that they lead to, and alone if they change nothing', async () => {
     const { moves, kept } = await reconcile(buildLink(), [PAID]);
     expect(moves[0]?.kept).toMatchObject({ put: [{ record: { fields: { status: 'PAID' } } }], gone: [] });
     expect(kept).toEqual([]);
-  });
-
-  test('are written alone if they change nothing', async () => {
-    const { moves, kept } = await reconcile(buildLink(), [PENDING]);
-    expect(moves).toEqual([]);
-    expect(kept).toMatchObject([{ linkId: 'lnk_1', put: [{ record: { fields: PENDING } }], gone: [] }]);
+    const same = await reconcile(buildLink(), [PENDING]);
+    expect(same.moves).toEqual([]);
+    expect(same.kept).toMatchObject([{ linkId: 'lnk_1', put: [{ record: { fields: PENDING } }], gone: [] }]);
   });
 
   test('are not written again, and decide together with what is read later', async () => {
@@ -377,46 +373,27 @@ describe('the next check', () => {
     expect(records).toHaveLength(1);
     expect(records[0]?.check).toEqual(next);
   });
-
-  test('of a link that expires is the one planned', async () => {
-    const late = buildLink({ expiresAt: NOW - 600_000 });
-    const { moves } = await reconcile(late, []);
-    expect(moves).toMatchObject([{ to: 'expired' }]);
-    expect(moves[0]).not.toHaveProperty('check');
-  });
 });
 
-describe('a link that expires', () => {
-  test('has no payment and no evidence', async () => {
-    const { moves } = await reconcile(buildLink({ expiresAt: NOW - 600_000 }), []);
-    expect(moves[0]).toMatchObject({ to: 'expired', failure: null });
-    expect(moves[0]).not.toHaveProperty('payment');
-    expect(moves[0]).not.toHaveProperty('evidence');
-  });
-
-  test('needs a complete reading after its time', async () => {
-    const late = buildLink({ expiresAt: NOW - 600_000 });
-    expect((await reconcile(late, [], { isComplete: false })).moves).toEqual([]);
-    expect((await reconcile(late, [], { now: NOW - 1 })).moves).toEqual([]);
-  });
+test('a link expires by a complete reading after its time, without payment, evidence or a further check', async () => {
+  const late = buildLink({ expiresAt: NOW - 600_000 });
+  const { moves } = await reconcile(late, []);
+  expect(moves[0]).toMatchObject({ to: 'expired', failure: null });
+  for (const name of ['payment', 'evidence', 'check']) expect(moves[0]).not.toHaveProperty(name);
+  expect((await reconcile(late, [], { isComplete: false })).moves).toEqual([]);
+  expect((await reconcile(late, [], { now: NOW - 1 })).moves).toEqual([]);
 });
 
-describe('callbacks', () => {
+test('callbacks are read only if the records say nothing', async () => {
   const callbacks = [{ receivedAt: NOW, evidence: { status: 'PAID' } }];
-
-  test('are read if the records say nothing', async () => {
-    for (const rows of [[], [{ orderId: '100234', note: 'KZX' }]]) {
-      const { moves, calls } = await reconcile(buildLink(), rows, { callbacks });
-      expect(moves[0]).toMatchObject({ to: 'reported', evidence: { seenIn: 'callback' } });
-      expect(calls).toContain('callbacks of lnk_1');
-    }
-  });
-
-  test('are not read if the records are clear', async () => {
-    const { calls, moves } = await reconcile(buildLink(), [{ ...PAID, status: 'PENDING' }], { callbacks });
-    expect(calls).toEqual(['words of T0PLAY']);
-    expect(moves).toEqual([]);
-  });
+  for (const rows of [[], [{ orderId: '100234', note: 'KZX' }]]) {
+    const { moves, calls } = await reconcile(buildLink(), rows, { callbacks });
+    expect(moves[0]).toMatchObject({ to: 'reported', evidence: { seenIn: 'callback' } });
+    expect(calls).toContain('callbacks of lnk_1');
+  }
+  const { calls, moves } = await reconcile(buildLink(), [{ ...PAID, status: 'PENDING' }], { callbacks });
+  expect(calls).toEqual(['words of T0PLAY']);
+  expect(moves).toEqual([]);
 });
 
 describe('a lost link', () => {

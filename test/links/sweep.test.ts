@@ -92,29 +92,6 @@ describe('without a callback', () => {
     },
   );
 
-  test('of two refunds of a part each is in the figures of its own day, which stay as they were', async () => {
-    scene.sandbox.shape.set({ kindField: 'transactionType' });
-    const link = await issuePaid();
-    const days: { from: number; to: number }[] = [];
-    const refundedOn = () =>
-      Promise.all(
-        days.map(async (span) => (await scene.store.saleFigures.of({ teamId: 'T1', span })).all.refunded),
-      );
-    for (const amountFils of [5_000, 3_000]) {
-      await pass(2);
-      const at = scene.clock.now();
-      await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils });
-      await scene.clock.advance(10 * MINUTE);
-      await scene.sweep();
-      days.push({ from: at - HOUR, to: at + HOUR });
-      expect((await refundedOn())[0]).toEqual({ count: 1, fils: 5_000 });
-    }
-    expect(await refundedOn()).toEqual([
-      { count: 1, fils: 5_000 },
-      { count: 1, fils: 3_000 },
-    ]);
-  });
-
   testAtLength('a payment of a link whose answer was lost brings its card, too', async () => {
     // The first sweep reads everything; the next ones read the records of open links alone, and there is none.
     await issuePaid();
@@ -161,23 +138,6 @@ describe('without a callback', () => {
     expect(await read(link)).toMatchObject({ state: 'paid', payment: { happenedAt: START + 4 * DAY } });
   });
 
-  testAtLength('a payment for a link of a month ago is noticed, whatever state it is in', async () => {
-    const expired = await scene.issue({ expiresAt: START + HOUR });
-    const ended = await scene.issue();
-    await scene.store.links.move({
-      id: ended.id,
-      to: 'failed',
-      at: START,
-      cause: 'cancelled at the service',
-    });
-    await scene.clock.advance(29 * DAY);
-    await scene.sandbox.pay(orderOf(expired), quiet);
-    await scene.sandbox.pay(orderOf(ended), quiet);
-    await scene.sweep();
-    expect((await read(expired)).state).toBe('paid');
-    expect((await read(ended)).state).toBe('paid');
-  });
-
   test('a refresh of a paid link finds a refund that only the listing shows', async () => {
     scene.sandbox.shape.set({ kindField: 'transactionType' });
     const link = await issuePaid();
@@ -208,17 +168,6 @@ describe('without a callback', () => {
       expect(await countWaiting(scene.store)).toBe(before + 6);
     },
   );
-
-  testAtLength('news of a link that was read before leads to nothing', async () => {
-    const link = await issuePaid();
-    await scene.sandbox.refund(orderOf(link), { ...quiet, amountFils: 5_000 });
-    await scene.sweep();
-    const { version } = await read(link);
-    const notices = await countWaiting(scene.store);
-    await pass(2);
-    expect((await read(link)).version).toBe(version);
-    expect(await countWaiting(scene.store)).toBe(notices);
-  });
 });
 
 describe('how far the transactions were read', () => {
@@ -336,27 +285,6 @@ describe('a record', () => {
       expect((await read(link)).state).toBe('paid');
     },
   );
-
-  testAtLength('that names only the payment page of several links is none of theirs', async () => {
-    const address = 'https://pay.example/shop';
-    const links: Link[] = [];
-    for (const orderId of ['81', '82']) {
-      const { link } = await scene.reserve();
-      await scene.store.links.move({
-        id: link.id,
-        to: 'open',
-        at: START,
-        cause: 'answered',
-        address,
-        orderId,
-      });
-      links.push(link);
-    }
-    scene.odd.rows = [{ ...paidRow, paymentUrl: address, transactionId: 'tx-1' }];
-    await scene.sweep();
-    for (const link of links)
-      expect([(await read(link)).state, await transactionsOf(link)]).toEqual(['open', 0]);
-  });
 
   testAtLength(
     'of another link on the same payment page does not give the link its number, whichever page has it',
