@@ -152,11 +152,6 @@ testAtLength(
   },
 );
 
-test('guessed tokens get 404, however often, and are never limited', async () => {
-  for (let number = 0; number < 40; number += 1)
-    expect((await app.call('nobody', news(number))).status).toBe(404);
-});
-
 describe('an address', () => {
   const statusOf = async (token: string, { appUrl } = app.scene) =>
     (await fetch(`${appUrl}/callbacks/${token}`, news(1))).status;

@@ -31,11 +31,6 @@ afterEach(async () => {
 });
 
 const inChannel = (channel: string, words: RegExp) => shown(scene, words, { channel });
-/** The same message, with these words. */
-const becomes = ({ channel, ts }: SeenMessage, words: RegExp): Promise<SeenMessage> =>
-  scene.slack.until(() =>
-    scene.slack.messages(channel).find((one) => one.ts === ts && words.test(seen(one).text)),
-  );
 const IN_CHANNEL = { 'Card goes to': 'A channel', Channel: FRONT_DESK };
 const TO_ME = { 'Card goes to': 'My messages with Paylink' };
 const formWith = (fields: Record<string, string>): Promise<SeenView> =>
@@ -128,15 +123,6 @@ describe('a channel that refuses the card', () => {
     expect(seen(card).text).toContain('/pay/');
     expect(await inChannel(SARA_DM, /slack_file/)).toMatchObject({ threadTs: card.ts });
     expect(scene.slack.messages(channel)).toHaveLength(0);
-  });
-
-  test('the card is edited in those messages, with a reply when it is paid', async () => {
-    await issueLink(scene, { options: [] }, { channel: QUIET });
-    const card = await inChannel(SARA_DM, /🟡 Waiting/);
-    await pay(card);
-    await becomes(card, /✅ Paid/);
-    const reply = await inChannel(SARA_DM, /\*Paid /);
-    expect(reply).toMatchObject({ threadTs: card.ts, isBroadcast: false });
   });
 
   test('accepts it without an invite, with the scope for public channels', async () => {

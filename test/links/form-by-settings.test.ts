@@ -3,15 +3,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
-import {
-  FRONT_DESK,
-  OMAR,
-  RAVI,
-  RAVI_DM,
-  SALES,
-  SARA,
-  TEAM,
-} from '../../packages/local-slack/src/people-and-places.ts';
+import { OMAR, RAVI, RAVI_DM, SALES, SARA, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import {
   closeModals,
   fillLinkForm,
@@ -24,7 +16,7 @@ import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
+import { openSettingsWindow, saveSettings } from '../fixtures/settings-windows.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -107,28 +99,6 @@ describe('the fields of the form', () => {
     expect(requests()).toMatchObject([{ Is_QR_needed: false, Is_invoice_generated: true }]);
     expect(requests()[0]?.expiryOn).toMatch(/^2026-11-28 12:0/);
   });
-
-  testAtLength('show when another link filled them in, even if the settings hide them', async () => {
-    await issueLink(scene, { City: undefined, options: ['Is_invoice_generated'] });
-    const card = await cardIn(scene, /Waiting/);
-    await form(FEW);
-    await press(scene, card, 'change_link');
-    const again = await drawnWith('options');
-    // The first link had no QR code and an invoice; the defaults are the other way round.
-    expect(JSON.stringify(again.blocks)).toMatch(/Is_QR_needed.*Is_invoice_generated/);
-    expect(blockIds(again)).not.toContain('expiryOn');
-  });
-
-  testAtLength('show the channel if the card has no other', async () => {
-    await form(FEW);
-    await scene.slack.shortcut(SARA, 'new_link');
-    const view = await drawnWith('channel');
-    expect(blockIds(view)).toContain('card_place');
-    // After another choice, the menu stays.
-    await scene.slack.click(SARA, { viewId: view.id }, { actionId: 'card_place', chosen: 'me' });
-    const drawn = await modalWhere(scene, (top) => !blockIds(top).includes('channel'));
-    expect(blockIds(drawn)).toContain('card_place');
-  });
 });
 
 describe('a preset', () => {
@@ -152,31 +122,6 @@ describe('a preset', () => {
     ]);
   });
 
-  testAtLength('needs only a name and a phone number to make a link', async () => {
-    await form({ terms: ['confirmed'], defaultEmail: 'shop@souk.example' });
-    const view = await newForm();
-    await pressIn(view, 'preset_0');
-    const filled = await drawnWith('invoiceAmount.1');
-    await submitForm(scene, filled, { FullName: { FullName: 'Sara' }, Phone: { Phone: '0501234567' } });
-    expect(requests()).toMatchObject([
-      {
-        invoiceAmount: 500,
-        notes: 'Deposit',
-        Email: 'shop@souk.example',
-        isTermsAndConditionsAccepted: true,
-      },
-    ]);
-  });
-
-  testAtLength('shows errors under its fields', async () => {
-    const view = await newForm();
-    await pressIn(view, 'preset_0', fillLinkForm());
-    const filled = await drawnWith('invoiceAmount.1');
-    expect(
-      await scene.slack.submit(SARA, filled.id, { 'invoiceAmount.1': { invoiceAmount: 'much' } }),
-    ).toMatchObject({ errors: { 'invoiceAmount.1': expect.stringMatching(/Write an amount/) } });
-  });
-
   test.each([
     ['removed', 'Gift 90', 'Gift 90'],
     ['given another amount', 'Deposit 900', 'Deposit 900'],
@@ -192,22 +137,9 @@ describe('a preset', () => {
       fields: { 'Amount in AED': '250' },
     });
   });
-
-  testAtLength('with an error is refused by its line, and nothing is saved', async () => {
-    const window = await openSettingsWindow(scene, 'form_settings');
-    expect(Object.values(seen(window).fields)).toContain('Deposit 500\nDelivery 25.50: Delivery in Dubai');
-    expect(await submitSettings(scene, window, { presets: 'Deposit 500\nTea' })).toMatchObject({
-      errors: { presets: expect.stringMatching(/^Line 2, “Tea”: end it with an amount/) },
-    });
-  });
 });
 
 describe('the shop’s own e-mail', () => {
-  test('is asked for in every form while there is none, whatever the settings show', async () => {
-    await form({ shownFields: ['expiryOn'] });
-    expect(blockIds(await newForm())).toContain('Email');
-  });
-
   testAtLength('removed while a form is open makes that form ask for an e-mail', async () => {
     await form({ shownFields: [], defaultEmail: 'shop@souk.example' });
     const view = await newForm();
@@ -256,22 +188,5 @@ describe('the terms', () => {
       [OMAR, { presets: 'none → Tea 50' }],
       [RAVI, { terms: `no → confirmed by ${RAVI}` }],
     ]);
-  });
-
-  testAtLength('can be unticked by the cashier', async () => {
-    await form({ terms: ['confirmed'] });
-    const view = await newForm();
-    expect(
-      await scene.slack.submit(SARA, view.id, fillLinkForm({ isTermsAndConditionsAccepted: [] })),
-    ).toMatchObject({ ok: false });
-    expect(requests()).toEqual([]);
-  });
-});
-
-testAtLength('two admins who change the form at once do not overwrite each other', async () => {
-  const old = await openSettingsWindow(scene, 'form_settings');
-  await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
-  expect(await submitSettings(scene, old, { presets: 'Gift 90' })).toMatchObject({
-    errors: { presets: expect.stringMatching(/while this was open/) },
   });
 });

@@ -10,7 +10,6 @@ import {
   LENA,
   OMAR,
   OMAR_DM,
-  PARTNERS,
   RAVI,
   SARA,
   SARA_DM,
@@ -82,6 +81,12 @@ describe('a link that is handed over', () => {
     expect(now.ts).toBe(card.ts);
     expect(seen(now).text).toContain(`made by <@${SARA}>, now with <@${OMAR}>`);
     expect(scene.slack.messages(OMAR_DM)).toHaveLength(1);
+    expect((await rows('audit_entries')).filter(({ action }) => action === 'link-handed-over')).toMatchObject(
+      [{ actor_id: SARA, detail: JSON.stringify({ from: SARA, to: OMAR }) }],
+    );
+    expect((await rows('link_events')).filter(({ cause }) => cause === 'handed over')).toMatchObject([
+      { from_state: 'open', to_state: 'open', evidence: JSON.stringify({ from: SARA, to: OMAR, by: SARA }) },
+    ]);
   });
 
   test('can be used by its new owner but no other cashier, and is in the owner’s app home', async () => {
@@ -111,16 +116,6 @@ describe('a link that is handed over', () => {
     expect(reply.text).toContain(`<@${OMAR}> *Paid `);
     expect(reply.text).not.toContain(SARA);
     await messageIn(OMAR_DM, /✅ Paid:/);
-  });
-
-  testAtLength('is in the audit trail and in its history, with both owners', async () => {
-    await handOver(OMAR);
-    expect((await rows('audit_entries')).filter(({ action }) => action === 'link-handed-over')).toMatchObject(
-      [{ actor_id: SARA, detail: JSON.stringify({ from: SARA, to: OMAR }) }],
-    );
-    expect((await rows('link_events')).filter(({ cause }) => cause === 'handed over')).toMatchObject([
-      { from_state: 'open', to_state: 'open', evidence: JSON.stringify({ from: SARA, to: OMAR, by: SARA }) },
-    ]);
   });
 
   test('with others of its owner is one window and one message to each', async () => {
@@ -293,11 +288,4 @@ testAtLength('a card in direct messages stays there, and the new owner hears of 
   const kept = await messageIn(SARA_DM, /✅ Paid/);
   expect(kept.ts).toBe(card.ts);
   expect(scene.slack.messages(SARA_DM).some(({ text }) => /\*Paid /.test(text))).toBe(false);
-});
-
-test('people of another company in a shared channel cannot hand a link over', async () => {
-  await issueLink(scene, { options: [] }, { channel: PARTNERS });
-  card = await cardIn(scene, /Waiting/, PARTNERS);
-  await press(scene, card, 'hand_over', LENA);
-  expect((await whisperTo(scene, LENA, PARTNERS)).text).toContain('Only members of the workspace');
 });

@@ -2,12 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { FRONT_DESK } from '../../packages/local-slack/src/people-and-places.ts';
-import { buildFirstShow, buildQrNotice, buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
+import { buildFirstShow, buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { cardOf } from '../../src/store/link-card.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { seen } from '../fixtures/seen.ts';
 import { openStill } from '../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { NOW, noticeVerbs } from './notice-verbs.ts';
@@ -39,13 +38,6 @@ const arrived = async (...deliveries: string[]) => {
   await expect.poll(() => scene.clock.advance(0).then(reported), { timeout: 15_000 }).toEqual(deliveries);
 };
 
-test('waiting notices are delivered, and each outcome is reported', async () => {
-  const link = await scene.openLink();
-  await startWith(buildFirstShow(link));
-  await arrived('show delivered: 1');
-  expect(seen(scene.theCard()).title).toBe('*AED 1,250.50* · 🟡 Waiting');
-});
-
 testAlone(
   'a card that a dead process may have posted is edited immediately, and again when that process can no longer post',
   async () => {
@@ -75,12 +67,4 @@ test('a reply and the direct message beside it that begin at once each wait for 
   await scene.clock.advance(10_000);
   const told = scene.argumentsOf('chat.postMessage').filter(({ text }) => /\*Paid |✅ Paid/.test(`${text}`));
   expect(told).toMatchObject([{ channel: FRONT_DESK, thread_ts: scene.theCard()?.ts }]);
-});
-
-test('a picture is uploaded for its link', async () => {
-  const link = await scene.openLink();
-  await startWith(buildQrNotice(link, scene.ids));
-  await arrived('qr delivered: 1');
-  expect(scene.argumentsOf('files.completeUploadExternal')).toHaveLength(1);
-  expect(await scene.store.links.get(link.id)).toMatchObject({ qrFileId: expect.any(String) });
 });

@@ -315,8 +315,4 @@ describe('a part payment of which less is missing than a link can ask for', () =
     await press(scene, more, 'count_as_paid', FATIMA);
     await cardIn(scene, /242\.00 of 250\.00.*counted it as paid in full/s);
   });
-
-  test('is not offered where a link can ask for the rest', async () => {
-    expect(seen(await payPart(20_000)).buttons).not.toContain('Count as paid in full');
-  });
 });

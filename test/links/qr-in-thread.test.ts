@@ -54,13 +54,13 @@ describe('a requested QR code', () => {
     expect(await placed(link)).toMatchObject({ ts: theCode()?.ts, shown: expect.any(String) });
     expect(await scene.showQr(link)).toBe('done');
     expect(slack.calls('chat.update')).toHaveLength(1);
-  });
-
-  testAtLength('is posted with its picture, because an edit may not show one to people', async () => {
-    const link = await scene.withCard();
-    await scene.runAll(buildQrNotice(link, ids));
-    expect(code().pictures).toEqual(QR);
+    // It was posted with its picture, because an edit may not show one to people.
     expect(visible()).toEqual([expect.any(Buffer)]);
+    expect(scene.argumentsOf('files.getUploadURLExternal')).toMatchObject([
+      { alt_txt: 'QR code of the payment link' },
+    ]);
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr']);
+    expect(inThread()).toHaveLength(1);
   });
 
   describe('whose post is not recorded', () => {
@@ -90,25 +90,6 @@ describe('a requested QR code', () => {
       await scene.pay(link);
       expect(await again()).toEqual([[null]]);
     });
-
-    testAtLength('was perhaps deleted by the try before', async () => {
-      const { qrFileId } = await store.links.get(link.id);
-      await scene.client().files.delete({ file: qrFileId ?? '' });
-      expect(await again()).toEqual([[null], [expect.any(Buffer)]]);
-    });
-  });
-
-  testAtLength('is posted once: a second notice finds it there', async () => {
-    const link = await withQr();
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr']);
-    expect(inThread()).toHaveLength(1);
-  });
-
-  testAtLength('stays in the thread that its card is in', async () => {
-    const first = await scene.client().chat.postMessage({ channel: FRONT_DESK, text: 'a question' });
-    const link = await withQr({ threadTs: first.ts ?? null });
-    expect(link.card?.threadTs).toBe(first.ts);
-    expect(theCode()?.threadTs).toBe(first.ts);
   });
 
   test('names no customer, so that nobody mistakes it for a payment', async () => {
@@ -126,7 +107,6 @@ describe('a requested QR code', () => {
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
     expect(code().pictures).toEqual(QR);
     expect(scene.argumentsOf('chat.update').filter(({ ts }) => ts === link.card?.ts)).toHaveLength(1);
-    expect(inThread()).toHaveLength(1);
   });
 
   testAtLength('that was uploaded before its card is posted once the card is there', async () => {
@@ -137,16 +117,6 @@ describe('a requested QR code', () => {
     await scene.run(buildFirstShow(link));
     for (const one of next) await scene.runAll(one);
     expect(code().pictures).toEqual(QR);
-  });
-
-  testAtLength('whose thread refuses it is given up, with one message to the owner', async () => {
-    const link = await scene.withCard();
-    const first = buildQrNotice(link, ids);
-    slack.faults.add({ method: 'chat.postMessage', error: 'restricted_action', times: 1 });
-    expect(await scene.runAll(first)).toEqual(['qr', 'qr', 'tell']);
-    expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
-    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr']);
-    expect(inThread()).toHaveLength(0);
   });
 
   testAtLength('that Slack never accepts is given up, with one message to the owner', async () => {
@@ -160,6 +130,7 @@ describe('a requested QR code', () => {
 
   testAtLength.each(
     sample([
+      'restricted_action',
       'blocked_file_type',
       'slack_connect_file_link_sharing_blocked',
       'slack_connect_file_upload_sharing_blocked',
@@ -173,6 +144,8 @@ describe('a requested QR code', () => {
     slack.faults.add({ method: 'chat.postMessage', error, times: 1 });
     expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr', 'tell']);
     expect(slack.messages(SARA_DM).at(-1)?.text).toContain('QR picture');
+    expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr']);
+    expect(inThread()).toHaveLength(0);
     expect(slack.calls('files.completeUploadExternal')).toHaveLength(1);
   });
 
@@ -187,27 +160,11 @@ describe('a requested QR code', () => {
     },
   );
 
-  testAtLength('that was dropped just before the process ended is uploaded again', async () => {
+  test.each(['paid', 'replaced'])('of a link that was %s meanwhile is not posted', async (what) => {
     const link = await scene.withCard();
     const { next } = await scene.run(buildQrNotice(link, ids));
-    const { qrFileId } = await store.links.get(link.id);
-    await store.links.dropQr(link.id, { fileId: qrFileId ?? '', mayRenew: true }, NOW);
-    for (const one of next) await scene.runAll(one);
-    expect(code().pictures).toEqual(QR);
-  });
-
-  testAtLength('of a link that was paid meanwhile is not posted', async () => {
-    const link = await scene.withCard();
-    const { next } = await scene.run(buildQrNotice(link, ids));
-    await scene.pay(link);
-    for (const one of next) expect(await scene.outcome(one)).toBe('done');
-    expect(inThread()).toEqual([]);
-  });
-
-  test('of a link that was replaced meanwhile is not posted without its code', async () => {
-    const link = await scene.withCard();
-    const { next } = await scene.run(buildQrNotice(link, ids));
-    await scene.openLink({ id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2', saleId: link.saleId });
+    if (what === 'paid') await scene.pay(link);
+    else await scene.openLink({ id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2', saleId: link.saleId });
     for (const one of next) expect(await scene.outcome(one)).toBe('done');
     expect(inThread()).toEqual([]);
   });
@@ -216,13 +173,6 @@ describe('a requested QR code', () => {
     const link = await scene.withCard({ address: `https://pay.example.com/${'x'.repeat(2_400)}` });
     expect(await scene.outcome(buildQrNotice(link, ids))).toBe('done');
     expect(card().text).toContain('too long to be shown');
-  });
-
-  testAtLength('is described to Slack by the name that its reference has for that', async () => {
-    await withQr();
-    const [upload] = scene.argumentsOf('files.getUploadURLExternal');
-    expect(upload).toMatchObject({ alt_txt: 'QR code of the payment link' });
-    expect(upload).not.toHaveProperty('alt_text');
   });
 });
 
@@ -257,16 +207,6 @@ describe('the code of a link that can no longer be paid', () => {
     const [message] = paying.slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs !== null);
     expect(seen(message).text).toMatch(/✅ Paid .*was removed/);
     await paying.close();
-  });
-
-  testAtLength('returns when the link can be paid after all', async () => {
-    const link = await withQr();
-    const change = { id: link.id, at: scene.clock.now() } as const;
-    await store.links.move({ ...change, to: 'reported', cause: 'the service is not clear' });
-    await scene.showQr(link);
-    await store.links.move({ ...change, to: 'open', cause: 'no payment after all', isTakenBack: true });
-    await scene.showQr(link);
-    expect(code().pictures).toEqual(QR);
   });
 
   testAtLength('that was deleted is left alone', async () => {

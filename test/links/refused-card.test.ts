@@ -3,7 +3,6 @@
 
 import { describe, expect, test } from 'vitest';
 import {
-  FATIMA,
   FRONT_DESK,
   OMAR,
   OMAR_DM,
@@ -13,13 +12,11 @@ import {
   SARA_DM,
 } from '../../packages/local-slack/src/people-and-places.ts';
 import { buildFirstShow, buildLinkShow } from '../../src/links/card/notice-kinds.ts';
-import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { Link } from '../../src/store/link.ts';
-import { buildPayment } from '../fixtures/card-cases.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { buildReply, NOW } from './notice-verbs.ts';
+import { NOW } from './notice-verbs.ts';
 import { type NoticeScene, startNotices } from './run-notices.ts';
 
 const scene = perTest(startNotices);
@@ -28,22 +25,9 @@ const deliver = (...given: Parameters<NoticeScene['run']>) => scene.run(...given
 const outcome = (...given: Parameters<NoticeScene['outcome']>) => scene.outcome(...given);
 const stored = (link: Link) => scene.find(link);
 const other = { id: 'lnk_2', nonce: 'n-2', invoiceId: 'PL-2' };
-const refuse = (error: string, times?: number) =>
-  scene.slack.faults.add({ method: 'chat.postMessage', error, ...(times === undefined ? {} : { times }) });
 
 describe('a card', () => {
   const card = (link: Link) => buildFirstShow(link);
-
-  test('that its channel accepts unfolds no address', async () => {
-    const link = await scene.openLink();
-    expect(await outcome(card(link))).toBe('done');
-    expect((await stored(link)).card).toMatchObject({
-      ...{ channelId: FRONT_DESK, threadTs: null, userId: null, refusedAs: null },
-    });
-    expect(scene.argumentsOf('chat.postMessage')).toMatchObject([
-      { unfurl_links: 'false', unfurl_media: 'false' },
-    ]);
-  });
 
   const answer = (given: object) =>
     scene.slack.faults.add({ method: 'chat.postMessage', answer: { ok: true, ...given } });
@@ -74,13 +58,6 @@ describe('a card', () => {
       expect(await outcome(card(link))).toBe('later: no message id, a try');
     },
   );
-
-  test('that Slack cannot take now is posted nowhere else, and waits', async () => {
-    const link = await scene.openLink();
-    refuse('internal_error');
-    expect(await outcome(card(link))).toBe('later: internal_error, a try');
-    expect(scene.argumentsOf('chat.postMessage')).toHaveLength(1);
-  });
 });
 
 const change = (link: Link) => buildLinkShow(link, NOW);
@@ -139,35 +116,5 @@ describe('a card that its channel refused', () => {
     await scene.store.jobs.addAll([card, next], NOW);
     expect(await outcome(card)).toBe('later: internal_error, a try');
     expect(await outcome(next)).toBe('done');
-  });
-
-  testAtLength('that somebody deleted there is posted there again with the next change', async () => {
-    const link = await refused();
-    await scene.client().chat.delete({ channel: SARA_DM, ts: link.card?.ts ?? '' });
-    await scene.pay(link);
-    await scene.runAll(change(link));
-    expect(scene.slack.messages(SARA_DM).map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^✅ Paid/),
-    ]);
-  });
-});
-
-describe('a card in its owner’s messages', () => {
-  const handOver = (link: Link, to: string) =>
-    scene.store.links.handOver({
-      ...{ teamId: link.teamId, ids: [link.id], from: link.ownerId, to, by: SARA, at: NOW },
-      ...{ newAuditId: scene.ids.auditEntry, holderOf, jobs: () => [] },
-    });
-
-  test('stays there when the link is handed over, and the new owner hears of the payment', async () => {
-    const link = await scene.withCard({ channelId: SARA });
-    await handOver(link, FATIMA);
-    const theirs = await stored(link);
-    await scene.pay(theirs);
-    await scene.runAll(change(theirs));
-    const reply = buildReply(theirs, { state: 'paid', payment: buildPayment() });
-    expect(await outcome(reply)).toBe('done');
-    expect(asked()).toEqual([SARA, FATIMA]);
-    expect(seen(scene.messageToSara()).text).toMatch(new RegExp(`✅ Paid.*now with <@${FATIMA}>`, 's'));
   });
 });

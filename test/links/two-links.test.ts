@@ -74,26 +74,6 @@ describe('a link and the one that replaced it', () => {
     );
   });
 
-  test('get an edited card when one of them is refunded', async () => {
-    const first = await scene.issue();
-    const second = await scene.issue({ saleId: first.saleId });
-    for (const link of [first, second]) await pay(link);
-    await saleNotices();
-    await scene.sandbox.refund(second.orderId ?? '', quiet);
-    await scene.app.watcher.refresh(await read(second));
-    expect(await showOf(first, second)).toContain('show');
-  });
-
-  test('are also reported if a third link was between them', async () => {
-    const first = await scene.issue();
-    const second = await scene.issue({ saleId: first.saleId });
-    const third = await scene.issue({ saleId: second.saleId });
-    await pay(first);
-    await pay(third);
-    expect(await paidOf(first, third)).toEqual(bothPaid(first, third));
-    expect(await saleNotices()).toContain(`too-much: card of ${first.id}`);
-  });
-
   test('are reported once when two checks find both paid at the same moment', async () => {
     const first = await scene.issue();
     const second = await scene.issue({ saleId: first.saleId });
@@ -102,16 +82,6 @@ describe('a link and the one that replaced it', () => {
     expect(await paidOf(first, second)).toEqual(bothPaid(first, second));
     // One message per person and thread; U1 made both.
     expect(await saleNotices()).toHaveLength(3);
-  });
-
-  test('are not reported while only one of them is paid, but the card says so', async () => {
-    const first = await scene.issue();
-    const second = await scene.issue({ saleId: first.saleId });
-    await pay(first);
-    expect(await read(second)).toMatchObject({ state: 'open' });
-    expect(await paidOf(first, second)).toEqual([[], [first.id]]);
-    expect(await showOf(first, second)).toContain('show');
-    expect(await saleNotices()).toEqual([]);
   });
 });
 
@@ -138,15 +108,6 @@ describe('a link that can still be paid', () => {
     expect((await scene.issue({ saleId: first.saleId })).state).toBe('failed');
     expect(await insteadOf(first)).toBeNull();
   });
-});
-
-test('two paid links of separate sales are not reported', async () => {
-  const first = await scene.issue();
-  const second = await scene.issue();
-  await pay(first);
-  await pay(second);
-  expect(await paidOf(first, second)).toEqual([[], []]);
-  expect(await saleNotices()).toEqual([]);
 });
 
 describe('a link of unknown outcome', () => {

@@ -74,21 +74,6 @@ test('an edit that Slack refuses with a new word is tried again, and the card is
   expect(directMessages()).toEqual([]);
 });
 
-testAtLength(
-  'of an edit whose blocks are refused, the text is shown, until Slack takes the blocks',
-  async () => {
-    const link = await posted();
-    // The second call is the text alone.
-    refuse({ method: 'chat.update', times: 1 });
-    await pay(link);
-    await advance(400);
-    expect(cardText()).toContain('Paid');
-    expect(scene.theCard()?.blocks ?? []).toEqual([]);
-    await advance(10_000);
-    expect(seen(scene.theCard()).title).toContain('✅ Paid');
-  },
-);
-
 test('a sale whose channel refuses the reply is told to its owner within two minutes, once', async () => {
   const link = await posted();
   refuse({ method: 'chat.postMessage', channel: FRONT_DESK });

@@ -141,11 +141,6 @@ describe('references that differ by their case', () => {
     paymentLink: undefined,
   });
 
-  testAtLength('are one number, which the second sale does not get', async () => {
-    await scene.issue({ invoiceId: 'INV-7' });
-    await expect(scene.issue({ invoiceId: 'inv-7' })).rejects.toThrow('not reserved');
-  });
-
   test('of one link make it Paid', async () => {
     const link = await scene.issue({ invoiceId: 'inv-7' });
     words = { reword: (fields, kind) => (kind === 'answer' ? fields : capitals(fields)) };
@@ -211,21 +206,6 @@ describe('a payment that fits two links', () => {
     await scene.sweep();
     expect(await statesOf(one, two)).toEqual(['paid', 'paid']);
     expect(await told()).toEqual([...before, ...news].sort());
-  });
-
-  testAtLength('of which one was paid in part tells its owner, too', async () => {
-    const [one, two] = [await scene.issue({ creatorId: 'U3' }), await scene.issue({ creatorId: 'U2' })];
-    const part = { ...PAID, orderId: numberOf(one), amount: 100, transactionId: 'T-part' };
-    words = { others: [part] };
-    await lookAt(one);
-    expect(await statesOf(one)).toEqual(['reported']);
-    const before = await told();
-    words = { others: [part, { ...PAID, orderId: numberOf(one), Invoice_Id: two.invoiceId }] };
-    await lookAt(one, two);
-    await lookAt(two, one);
-    expect(await told()).toEqual(
-      [...before, `tell of ${one.id} in T1:U3`, `post of ${two.id} in T1:C1`].sort(),
-    );
   });
 
   testAtLength('that brought no money tells nobody', async () => {

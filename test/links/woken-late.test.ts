@@ -9,14 +9,17 @@ const MINUTE = 60_000;
 
 const scene = perTest(startLinks);
 
-test('a process that was suspended does not request the link, and says so only in its answer', async () => {
+test('a process that was suspended for a quarter of a request’s time does not request the link, and says so only in its answer', async () => {
+  const inTime = await scene.reserve();
   const { link, send } = await scene.reserve();
-  await scene.clock.advance(MINUTE);
+  await scene.clock.advance(MINUTE / 2);
+  expect(await inTime.send()).toMatchObject({ state: 'open' });
+  await scene.clock.advance(1);
   expect(await send()).toMatchObject({
     state: 'failed',
     failure: { what: expect.stringContaining('did not request') },
   });
-  expect(scene.sandbox.links()).toEqual([]);
+  expect(scene.sandbox.links()).toHaveLength(1);
   expect(await scene.noticesOf(link)).toEqual([]);
 });
 

@@ -32,7 +32,15 @@ import {
 import { planReminder } from '../card/plan-reminder.ts';
 import type { CheckPlan } from '../checks/check-plan.ts';
 import type { LostLinks } from '../checks/lost-links.ts';
-import { clockWrong, LOOKED_FOR, madeAlready, noAddress, notSent, numberInDoubt } from './link-failures.ts';
+import {
+  clockWrong,
+  interrupted,
+  LOOKED_FOR,
+  madeAlready,
+  noAddress,
+  notSent,
+  numberInDoubt,
+} from './link-failures.ts';
 
 /**
  * The part of a request's time within which it must be sent. A process that slept after reserving must not send:
@@ -240,6 +248,7 @@ export const createIssuer = (
   ): LinkFailure => {
     if (error instanceof ConflictError)
       return wasSentBefore(link) ? madeAlready(reference) : numberInDoubt(reference);
+    if (!(error instanceof PaymentServiceError)) return interrupted(reference);
     const { what, next, field } = explainPaymentServiceError(error);
     return {
       ...{ what, next, reference, field },
