@@ -117,21 +117,6 @@ describe('a flood of different callbacks for one link', () => {
     expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 1 });
     expect(await app.asked()).toEqual(['wake']);
   });
-
-  testAtLength('is stored up to fifty callbacks, then gets 429 and a planned check', async () => {
-    for (let number = 0; number < 50; number += 1) {
-      await app.scene.clock.advance(1_000);
-      expect((await app.call(link, news(number))).status).toBe(200);
-    }
-    await app.scene.clock.advance(1_000);
-    await app.endCheck(link, 3);
-    await app.asked();
-    const full = await app.call(link, news(50));
-    expect([full.status, full.headers.get('retry-after')]).toEqual([429, '30']);
-    expect(await evidence()).toHaveLength(50);
-    expect(await app.checkOf(link)).toEqual({ inMs: 30_000, attempts: 3 });
-    expect(await app.asked()).toEqual(['take']);
-  });
 });
 
 testAtLength(

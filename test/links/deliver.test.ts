@@ -2,17 +2,37 @@
 // @module-tag store
 
 import { describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
-import { createIds } from '../../src/ids.ts';
 import {
+  FATIMA,
+  FRONT_DESK,
+  OMAR,
+  OMAR_DM,
+  QUIET,
+  RAVI,
+  SALES,
+  SARA,
+  SARA_DM,
+} from '../../packages/local-slack/src/people-and-places.ts';
+import {
+  buildDenialNotice,
+  buildDisputeNotice,
   buildFirstShow,
+  buildHandOverNotice,
   buildLinkShow,
   buildNewsNotice,
+  buildQrNotice,
+  buildQrPost,
   buildReminderNotice,
+  buildTooMuchNotices,
+  buildTwoLinksNotices,
+  buildWhichLinkNotice,
 } from '../../src/links/card/notice-kinds.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
+import { isIssued, type LinkState } from '../../src/store/link-states.ts';
+import type { ChannelMove } from '../../src/tenancy/channel-store.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
+import { WAYS } from '../fixtures/links.ts';
 import { follow, perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -21,7 +41,6 @@ import { type Ended, startNotices } from './run-notices.ts';
 
 const scene = perTest(startNotices);
 const slack = follow(() => scene.slack);
-const ids = createIds();
 const card = () => seen(scene.theCard());
 const message = () => seen(scene.messageToSara());
 /** The first notice that follows a delivery. */
@@ -30,6 +49,77 @@ const nextOf = (ended: Ended): NewJob => {
   if (!next) throw new Error('nothing follows');
   return next;
 };
+const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
+const change = (link: Link) => buildLinkShow(link, NOW);
+const asked = () => scene.argumentsOf('chat.postMessage').map(({ channel }) => channel);
+
+const CHANGED = 'later: channel_id_changed, a try';
+test('everything that is told and posted of links can be', async () => {
+  const link = await scene.withCard();
+  const twin = await scene.openLink(other);
+  const notices = [
+    buildQrNotice(link, scene.ids),
+    buildQrPost(link, scene.ids, 0, NOW),
+    buildReply(link, { state: 'expired', payment: null }),
+    buildReminderNotice(link),
+    buildNewsNotice(link, scene.ids),
+    ...buildTwoLinksNotices(link, twin),
+    buildWhichLinkNotice(link, twin),
+    buildDenialNotice(link, { transactionId: 'TX-1', word: 'VOID' }, link.ownerId),
+    buildDisputeNotice(link, 'open', link.ownerId),
+    ...buildTooMuchNotices(link, [null, link.ownerId], scene.ids),
+    buildHandOverNotice(link, FATIMA, scene.ids, {
+      from: link.ownerId,
+      to: FATIMA,
+      by: link.ownerId,
+      others: [],
+    }),
+  ];
+  for (const notice of notices) {
+    expect(await scene.outcome(notice)).toMatch(/^done/);
+    await scene.clock.advance(1_000);
+  }
+});
+
+/** Between two looks at the link, as if Slack said so just then. */
+const moving = (move: Partial<ChannelMove> = {}) => ({
+  meanwhile: async (look: number) => {
+    const known = { teamId: 'T0PLAY', from: FRONT_DESK, to: SALES };
+    if (look > 0) await scene.store.channels.move({ ...known, ...move }, NOW);
+  },
+});
+
+test('a card that Slack refuses under the old id of a channel is retried under the new id', async () => {
+  const open = await scene.openLink();
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'channel_not_found', times: 2 });
+  const card = buildFirstShow(open);
+  expect(await scene.outcome(card, moving())).toBe(CHANGED);
+  expect(await scene.outcome(card, moving({ teamId: 'T9' }))).toBe('done');
+  expect((await scene.find(open)).card).toMatchObject({ userId: SARA, refusedAs: 'channel_not_found' });
+});
+
+test('an edit and a reply to a channel that Slack does not know wait for its new id for half a minute', async () => {
+  const link = await scene.withCard();
+  await scene.pay(link);
+  const reply = buildReply(link, { state: 'paid', payment: buildPayment() });
+  const unknown = 'later: channel_not_found, a try';
+  for (const method of ['chat.update', 'chat.postMessage'])
+    scene.slack.faults.add({ method, error: 'channel_not_found', channel: FRONT_DESK });
+  expect(await scene.show(link, { attempts: 4 })).toBe(unknown);
+  expect(await scene.outcome(reply, { attempts: 4 })).toBe(unknown);
+  expect((await scene.find(link)).card).toMatchObject({ channelId: FRONT_DESK, refusedAs: null });
+  expect(await scene.show(link, { attempts: 5 })).toBe('done');
+  expect((await scene.find(link)).card).toMatchObject({ userId: SARA, refusedAs: 'channel_not_found' });
+});
+
+test('a failing store and a rate limit lead to a retry', async () => {
+  const link = await scene.openLink();
+  const card = buildFirstShow(link);
+  const meanwhile = () => Promise.reject(new Error('away'));
+  expect(await scene.outcome(card, { meanwhile })).toBe('later: unexpected, a try');
+  scene.slack.faults.add({ method: 'chat.postMessage', retryAfter: 3 });
+  expect(await scene.outcome(card)).toBe('later: ratelimited after 3000 ms, a try');
+});
 
 describe('the card', () => {
   test('is posted without a state, and an edit adds the state', async () => {
@@ -126,7 +216,6 @@ describe('a reminder', () => {
     const link = await scene.withCard();
     await scene.pay(link);
     expect(await scene.outcome(buildReminderNotice(link))).toBe('done');
-    const other = { id: 'lnk_2', nonce: 'nonce-2', invoiceId: 'TWO-2' };
     const expired = await scene.openLink({ ...other, expiresAt: NOW });
     expect(await scene.outcome(buildReminderNotice(expired))).toBe('done');
     expect(slack.messages(SARA_DM)).toHaveLength(0);
@@ -136,8 +225,173 @@ describe('a reminder', () => {
 testAtLength('a direct message about a paid link has no way to pay', async () => {
   const link = await scene.withCard();
   await scene.pay(link);
-  await scene.run(buildNewsNotice(link, ids));
+  await scene.run(buildNewsNotice(link, scene.ids));
   expect(message()).toMatchObject({ pictures: [], buttons: ['Details'], addresses: {} });
   expect(message().text).toContain('✅ *Paid');
   expect(message().text).not.toContain('pay.example.com');
+});
+
+describe('of the answer to a card', () => {
+  const post = async (given: object) => {
+    const link = await scene.openLink();
+    slack.faults.add({ method: 'chat.postMessage', answer: { ok: true, ...given } });
+    slack.faults.add({ method: 'chat.update', answer: { ok: true } });
+    return [await scene.outcome(buildFirstShow(link)), (await scene.find(link)).card] as const;
+  };
+  const PLACE = { channel: FRONT_DESK, ts: '2.2' };
+
+  test.each([
+    ['its thread is kept for its replies', { message: { ts: '2.2', thread_ts: '1.1' } }, '1.1'],
+    ['the place is enough', {}, null],
+  ])('%s', async (_, given, threadTs) => {
+    const [, posted] = await post({ ...PLACE, ...given });
+    expect(posted).toMatchObject({ channelId: FRONT_DESK, ts: '2.2', threadTs, refusedAs: null });
+  });
+
+  testAtLength.each([{ channel: FRONT_DESK }, { ts: '1.1' }])(
+    'a channel and a time are needed: with %j alone it is retried',
+    async (given) => {
+      expect((await post(given))[0]).toBe('later: no message id, a try');
+    },
+  );
+});
+
+describe('a card that its channel refused', () => {
+  const refused = () => scene.withCard({ channelId: QUIET });
+
+  test('follows its sale in the messages of its owner, whatever its channel takes by then', async () => {
+    const link = await refused();
+    expect(link.card).toMatchObject({ channelId: SARA_DM, userId: SARA, refusedAs: 'not_in_channel' });
+    scene.slack.setMembership(QUIET, true);
+    await scene.pay(link);
+    await scene.runAll(change(link));
+    expect((await scene.find(link)).card).toEqual({ ...link.card, shown: expect.any(String) });
+    expect(seen(scene.messageToSara()).text).toContain('Paid');
+    expect(asked()).toEqual([QUIET, SARA]);
+  });
+
+  test.each([false, true])(
+    'goes to somebody who may use everybody’s links if Slack does not reach its owner (posted before: %s)',
+    async (isPosted) => {
+      for (const [userId, role] of [
+        [OMAR, 'supervisor'],
+        [RAVI, 'admin'],
+      ] as const)
+        await scene.app.members.set('T0PLAY', userId, role, RAVI);
+      const link = isPosted ? await scene.withCard() : await scene.openLink({ channelId: QUIET });
+      scene.slack.faults.add({ method: 'chat.update', channel: FRONT_DESK, error: 'is_archived' });
+      scene.slack.faults.add({ method: 'chat.postMessage', channel: SARA, error: 'user_disabled' });
+      await scene.pay(link);
+      expect(await scene.outcome(isPosted ? change(link) : buildFirstShow(link))).toBe('done');
+      expect((await scene.find(link)).card).toMatchObject({ channelId: OMAR_DM, userId: OMAR });
+      expect(scene.slack.messages(OMAR_DM).map(({ text }) => text)).toEqual([
+        expect.stringMatching(/^✅ Paid/),
+      ]);
+    },
+  );
+
+  test('is posted in its channel after all if Slack reached nobody', async () => {
+    const link = await scene.openLink({ channelId: QUIET });
+    scene.slack.faults.add({ method: 'chat.postMessage', channel: SARA, error: 'user_disabled' });
+    expect(await scene.outcome(buildFirstShow(link))).toBe('failed: not_in_channel');
+    scene.slack.setMembership(QUIET, true);
+    expect(await scene.outcome(change(link))).toBe('done');
+    expect((await scene.find(link)).card).toMatchObject({ channelId: QUIET, refusedAs: null });
+  });
+
+  test('waits, and holds up nothing, while Slack does not take it in its owner’s messages either', async () => {
+    const link = await scene.openLink({ channelId: QUIET });
+    scene.slack.faults.add({ method: 'chat.postMessage', channel: SARA, error: 'internal_error', times: 1 });
+    const [card, next] = [
+      buildFirstShow(link),
+      buildFirstShow(await scene.openLink({ ...other, channelId: QUIET })),
+    ];
+    await scene.store.jobs.addAll([card, next], NOW);
+    expect(await scene.outcome(card)).toBe('later: internal_error, a try');
+    expect(await scene.outcome(next)).toBe('done');
+  });
+});
+
+const HOUR = 60 * 60_000;
+
+const cards = () => scene.slack.messages(FRONT_DESK).filter(({ threadTs }) => threadTs === null);
+const textOf = (at: number) => seen(cards()[at]).text;
+
+/** The next link of a sale. */
+const makeNext = async (
+  { id, ...before }: Link,
+  {
+    state = 'open',
+    nth = 2,
+    hasAddress = true,
+    ...changes
+  }: Partial<Pick<Link, 'channelId'>> & { state?: LinkState; nth?: number; hasAddress?: boolean } = {},
+): Promise<Link> => {
+  const names = { id: `lnk_${nth}`, nonce: `nonce-${nth}`, invoiceId: `TWO-${nth}` };
+  const next = { ...names, amountFils: 20_500 };
+  const { address, ...order } = { ...before, ...next, ...changes };
+  await scene.store.links.reserve({ ...order, callbackTokenHash: `hash-${nth}`, checkDueAt: null, at: NOW });
+  for (const to of WAYS[state])
+    await scene.store.links.move({
+      ...{ id: next.id, to, at: NOW, cause: 'answered' },
+      ...(isIssued(to) && hasAddress && { address: `${address}${nth}` }),
+    });
+  return scene.store.links.get(next.id);
+};
+
+describe('the card of a sale', () => {
+  test.each([
+    ['open', true],
+    ['paid', true],
+    ['expired', true],
+    ['reported', true],
+    ['failed', false],
+    ['unknown', false],
+  ] as const)('is about its newest link, if that is %s: %s', async (state, isNewest) => {
+    const link = await scene.withCard();
+    await makeNext(link, { state });
+    await scene.show(link);
+    expect(cards()).toHaveLength(1);
+    expect(textOf(0)).toContain(isNewest ? '*AED 205.00*' : '*AED 1,250.50*');
+    expect(textOf(0)).toContain(isNewest ? 'TWO-2' : link.invoiceId);
+    expect(textOf(0).includes('An earlier link for AED 1,250.50 can still be paid')).toBe(isNewest);
+  });
+
+  test('shows what was paid with an earlier link, while its newest has no address', async () => {
+    const link = await scene.withCard();
+    await makeNext(await makeNext(link), { nth: 3, hasAddress: false });
+    await scene.pay(link, { noticedAt: NOW });
+    await scene.show(link);
+    expect(textOf(0)).toMatch(/^\*AED 205\.00\*.*✅ Paid.* · AED 1,250\.50 · PL-/s);
+  });
+
+  test('shows what was paid with an earlier link, and that it was too much', async () => {
+    const link = await scene.withCard();
+    const next = await makeNext(link);
+    await scene.pay(link, { noticedAt: NOW });
+    await scene.show(next);
+    expect(textOf(0)).toMatch(/^\*AED 205\.00\* · ⚠️ Already paid with .*Paid AED 1,045\.50 too much/s);
+    expect(textOf(0)).toMatch(/✅ Paid.* · AED 1,250\.50 · PL-/);
+  });
+
+  test('shows what is missing of the newest after an earlier link was paid for less', async () => {
+    const link = await scene.withCard({ amountFils: 10_000 });
+    const next = await makeNext(link);
+    await scene.pay(link, { noticedAt: NOW, amountFils: 10_000 });
+    await scene.show(next);
+    expect(textOf(0)).toContain('*AED 105.00 is missing.*');
+    expect(seen(cards()[0]).buttons).toContain('Link for the remaining AED 105.00');
+  });
+
+  test('stays where it is when another link follows, whenever that is and wherever it was asked for', async () => {
+    const link = await scene.withCard();
+    await scene.clock.advance(25 * HOUR);
+    const next = await makeNext(link, { channelId: SALES });
+    await scene.runAll(buildFirstShow(next));
+    await scene.runAll(buildLinkShow(next, NOW));
+    expect(cards()).toHaveLength(1);
+    expect(textOf(0)).toMatch(/^\*AED 205\.00\* · 🟡 Waiting/);
+    expect((await scene.find(next)).card).toMatchObject({ channelId: FRONT_DESK });
+    expect(scene.slack.messages(SALES)).toEqual([]);
+  });
 });

@@ -87,13 +87,3 @@ testAtLength('without a public address, windows link to the card for the code', 
   await modalWith(scene, /The QR code is with the card/);
   expect(scene.slack.pictures(SARA, { viewId: result.id })).toEqual([]);
 });
-
-testAtLength('a card whose picture was deleted still says Paid', async () => {
-  scene = await startScene();
-  await issueLink(scene);
-  const card = await cardIn(scene);
-  const code = await codeIn(scene);
-  scene.slack.deleteFile(/"slack_file":\{"id":"(F\w+)"/.exec(JSON.stringify(code.blocks))?.[1] ?? '');
-  await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '');
-  expect((await cardIn(scene, /✅ Paid <!date/)).ts).toBe(card.ts);
-});

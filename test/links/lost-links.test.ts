@@ -11,6 +11,7 @@ import type { Link } from '../../src/store/link.ts';
 import type { StateChange } from '../../src/store/link-changes.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { readRecords } from '../fixtures/record-tables.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -123,88 +124,61 @@ const settled = async (link: Link, read: Reading, has: Has = {}) => {
 describe('a lost link that the listing shows', () => {
   test('opens with the address from the listing, a reminder, its card and its picture', async () => {
     const { moves, after, kinds } = await settled(lost({ failure }), reading([listed(OURS)]));
+    const due = { id: 'reminder:lnk_1', dueAt: buildLink().expiresAt - 24 * HOUR };
     expect(moves).toEqual([
       {
-        id: 'lnk_1',
-        to: 'open',
-        at: NOW,
-        cause: 'found in listing',
-        orderId: '5',
-        address: URL,
-        failure: null,
-        jobs: [
-          expect.anything(),
-          expect.anything(),
-          expect.objectContaining({ id: 'reminder:lnk_1', dueAt: buildLink().expiresAt - 24 * HOUR }),
-        ],
+        ...{ id: 'lnk_1', to: 'open', at: NOW, cause: 'found in listing' },
+        ...{ orderId: '5', address: URL, failure: null },
+        jobs: [expect.anything(), expect.anything(), expect.objectContaining(due)],
         ofSale: expect.any(Function),
       },
     ]);
     expect(kinds()).toEqual(['show', 'qr', 'tell']);
     expect(after.state).toBe('open');
-  });
-
-  test('is reported together with the one that replaced it', async () => {
-    const { moves } = await settled(lost(), reading([listed(OURS)]));
+    // Together with the one that replaced it.
     const other = buildLink({ id: 'lnk_2', creatorId: 'U2' });
     const news = moves[0]?.ofSale?.(lost({ state: 'open', address: URL }), [other]);
     expect(news?.map(({ payload }) => (payload as { what: string }).what)).toEqual([
       'qr',
       ...Array(3).fill('two-links'),
     ]);
+    const silent = await settled(lost(), reading([listed(OURS)]), { reminderHours: null });
+    expect(silent.kinds()).toEqual(['show', 'qr']);
   });
 
   test('without an address opens with a failure, and without a card', async () => {
-    const { moves, kinds } = await settled(lost({ failure }), reading([listed({ ...OURS, url: null })]));
+    const bare = reading([listed({ ...OURS, url: null, orderId: undefined })]);
+    const { moves, kinds } = await settled(lost({ failure }), bare);
     expect(moves[0]).toMatchObject({
-      to: 'open',
-      address: null,
+      ...{ to: 'open', address: null, orderId: null },
       failure: { what: expect.stringContaining('sent no address'), reference: 'REF1' },
     });
     expect(kinds()).toEqual(['tell']);
-    const plain = await settled(lost(), reading([listed({ ...OURS, url: null })]));
-    expect(plain.moves[0]?.failure?.reference).toBeNull();
-  });
-
-  test('without an order id has none', async () => {
-    const { moves } = await settled(lost(), reading([listed({ ...OURS, orderId: undefined })]));
-    expect(moves[0]).toMatchObject({ to: 'open', orderId: null });
-  });
-
-  test('is returned as stored if another check was first', async () => {
-    const link = lost();
-    const { after } = await settled(link, reading([listed(OURS)]), { isMoved: true });
-    expect(after).toBe(link);
-  });
-
-  test('has no reminder if the workspace has turned them off', async () => {
-    const { moves } = await settled(lost(), reading([listed(OURS)]), { reminderHours: null });
-    expect(moves[0]?.jobs?.map(({ id }) => id)).not.toContain('reminder:lnk_1');
+    expect((await settled(lost(), bare)).moves[0]?.failure?.reference).toBeNull();
   });
 });
 
-describe('an open link without an address', () => {
+test('an open or paid link without an address gets that of its own record, and its card; without one it stays', async () => {
   const open = lost({ state: 'open', orderId: '5' });
+  const { calls, moves, after } = await settled(open, reading([listed({ orderId: '5', url: URL })]));
+  const cards = (...kinds: string[]) => kinds.map((kind) => expect.objectContaining({ kind }));
+  const given = { address: URL, orderId: '5' };
+  expect(calls.at(-1)).toEqual(['setAddress', 'lnk_1', given, NOW, cards('show', 'qr')]);
+  expect([moves, after.address]).toEqual([[], URL]);
+  const paid = await settled(lost({ state: 'paid' }), reading([listed(OURS)]));
+  expect(paid.calls.at(-1)).toEqual(['setAddress', 'lnk_1', given, NOW, cards('show')]);
+  expect(paid.moves).toEqual([]);
+  const bare = await settled(open, reading([listed({ orderId: '5' })]));
+  expect([bare.calls, bare.after]).toEqual([[], open]);
+  expect((await settled(open, reading([], true))).moves).toEqual([]);
+});
 
-  test('gets the address in the listing, and its card', async () => {
-    const { calls, moves, after } = await settled(open, reading([listed({ orderId: '5', url: URL })]));
-    expect(calls.at(-1)).toEqual([
-      'setAddress',
-      'lnk_1',
-      { address: URL, orderId: '5' },
-      NOW,
-      ['show', 'qr'].map((kind) => expect.objectContaining({ kind })),
-    ]);
-    expect(moves).toEqual([]);
-    expect(after.address).toBe(URL);
-  });
-
-  test('stays unchanged if the listing has no address, and never fails', async () => {
-    const { calls, after } = await settled(open, reading([listed({ orderId: '5' })]));
-    expect(calls).toEqual([]);
-    expect(after).toBe(open);
-    expect((await settled(open, reading([], true))).moves).toEqual([]);
-  });
+test.each([
+  ['found', reading([listed(OURS)])],
+  ['proven absent', reading([], true)],
+])('a lost link that is %s is returned as stored if another check was first', async (_, read) => {
+  const link = lost();
+  expect((await settled(link, read, { isMoved: true })).after).toBe(link);
 });
 
 describe('a lost link without a record', () => {
@@ -237,36 +211,37 @@ describe('a lost link without a record', () => {
     expect(moves).toEqual([]);
     expect(after).toBe(link);
   });
-
-  test('is returned as stored if another check was first', async () => {
-    const link = lost();
-    expect((await settled(link, reading([], true), { isMoved: true })).after).toBe(link);
-  });
 });
 
-const NAMED_AMOUNTS = ['invoiceAmount', 'orderAmount', 'linkAmount'];
-const TRANSACTION = listed(OURS, 'transaction');
-const NO_AMOUNT = listed({ ...OURS, amount: undefined });
+/** `ours`: a record of this link; `link`: another; `paid`: a transaction. */
+const RECORDS = {
+  ours: (fields: Fields) => listed({ ...OURS, ...fields }),
+  link: (fields: Fields) => listed(fields),
+  paid: () => listed(OURS, 'transaction'),
+};
+const HAS_ORDER = { orderId: '5' };
+const IS_TYPED = { invoiceIdIsOurs: false };
 
-test.each<[string, boolean, Partial<Link>, FoundRecord[]]>([
-  ['its reference and amount', true, {}, [listed(OURS)]],
-  ['its reference and another amount', false, {}, [listed({ ...OURS, amount: 1250.51 })]],
-  ['another reference', false, {}, [listed({ ...OURS, Invoice_Id: 'PL-2' })]],
-  ['its reference, and one of the merchant', true, {}, [listed({ ...OURS, merchantReference: 'M' })]],
-  ...NAMED_AMOUNTS.flatMap((name): [string, boolean, Partial<Link>, FoundRecord[]][] => [
-    [`its amount as ${name}`, true, {}, [listed({ ...OURS, amount: 1, [name]: 1250.5 })]],
-    [`another ${name}`, false, {}, [listed({ ...OURS, [name]: 1 })]],
+test.each<[string, Partial<Link>, isFound: boolean]>([
+  ['ours', {}, true],
+  ['ours amount 1250.51', {}, false],
+  ['ours Invoice_Id PL-2', {}, false],
+  ['ours merchantReference M', {}, true],
+  ...['invoiceAmount', 'orderAmount', 'linkAmount'].flatMap((name): [string, Partial<Link>, boolean][] => [
+    [`ours amount 1, ${name} 1250.5`, {}, true],
+    [`ours ${name} 1`, {}, false],
   ]),
-  ['a reference of Paylink, and no amount', true, { invoiceIdIsOurs: true }, [NO_AMOUNT]],
-  ['a typed reference, and no amount', false, { invoiceIdIsOurs: false }, [NO_AMOUNT]],
-  ['its order id', true, { orderId: '5' }, [listed({ orderId: '5' })]],
-  ['its reference and another order id', false, { orderId: '5' }, [listed({ ...OURS, orderId: '6' })]],
-  ['a transaction', false, {}, [TRANSACTION]],
-  ['a transaction and a link', true, {}, [TRANSACTION, listed(OURS)]],
-  ['two matches of different orders', false, {}, [listed(OURS), listed({ ...OURS, orderId: '6' })]],
-  ['two matches of one order', true, {}, [listed(OURS), listed(OURS)]],
-])('a lost link in a listing with %s is found: %s', async (_, isFound, changes, found) => {
-  expect((await settled(lost(changes), reading(found))).moves).toHaveLength(isFound ? 1 : 0);
+  ['ours amount undefined', { invoiceIdIsOurs: true }, true],
+  ['ours amount undefined', IS_TYPED, false],
+  ['link orderId 5', HAS_ORDER, true],
+  ['ours orderId 6', HAS_ORDER, false],
+  ['paid', {}, false],
+  ['paid + ours', {}, true],
+  ['ours + ours orderId 6', {}, false],
+  ['ours + ours', {}, true],
+])('in a listing with %s, a lost link %j is found: %s', async (records, changes, isFound) => {
+  const { moves } = await settled(lost(changes), reading(readRecords(records, RECORDS)));
+  expect(moves).toHaveLength(isFound ? 1 : 0);
 });
 
 test.each<[string, Partial<LinkIdentity>, boolean]>([
@@ -283,17 +258,6 @@ test.each<[string, Partial<LinkIdentity>, boolean]>([
 });
 
 describe('a check', () => {
-  test('of a link whose money came first notes the address of its own record', async () => {
-    const paid = lost({ state: 'paid' });
-    const { lostLinks, moves, calls } = start(paid);
-    const after = await lostLinks.resolve(paid, reading([listed({ ...OURS, orderId: '100234' })]));
-    expect(after.address).toBe(URL);
-    expect(calls).toMatchObject([
-      ['setAddress', paid.id, { address: URL, orderId: '100234' }, NOW, [{ kind: 'show' }]],
-    ]);
-    expect(moves).toEqual([]);
-  });
-
   test('asks the service only about links that are not certain, or without an address', async () => {
     let reads = 0;
     const read = async () => {
@@ -406,59 +370,43 @@ describe('a number that a person typed, and that the service has already', () =>
 
 describe('an existing link with the same reference', () => {
   const asking = lost({ state: 'failed' });
-  const rows = (...pages: Fields[][]) => {
+  const PAGE = { hasList: true, total: null, page: 0, size: 100 };
+  const find = async (pageOf: (page: number) => Fields[]) => {
     const asked: [DateRange, unknown][] = [];
-    const list: PaymentServiceClient['listLinks'] = async (range, paging) => {
-      asked.push([range, paging]);
-      const fields = pages[paging?.page ?? 0] ?? [];
-      return {
-        records: fields.map((one) => ({ fields: one })),
-        hasList: true,
-        total: null,
-        page: 0,
-        size: 100,
-      };
-    };
-    return { list, asked };
+    const { findExisting, calls, logged } = start(asking, {
+      list: async (range, paging) => {
+        asked.push([range, paging]);
+        return { ...PAGE, records: pageOf(paging?.page ?? 0).map((fields) => ({ fields })) };
+      },
+    });
+    return { found: await findExisting(asking), asked, calls, logged };
   };
 
   test('comes from the listing of a month, with its own amount', async () => {
-    const { list, asked } = rows(
+    const pages = [
       [{ Invoice_Id: 'PL-2', amount: 7 }],
-      [
-        { ...OURS, amount: 99, ref: 1 },
-        { ...OURS, amount: 98 },
-      ],
-    );
-    const { findExisting, calls } = start(asking, { list });
-    expect(await findExisting(asking)).toEqual({ address: URL, amountFils: 9_900 });
-    expect(asked[0]).toEqual([
-      { fromDate: '2026-10-21 16:00:00', toDate: '2026-11-21 16:10:00' },
-      { page: 0, size: 100 },
-    ]);
+      [99, 98].map((amount, ref) => ({ ...OURS, amount, ref })),
+    ];
+    const { found, asked, calls } = await find((page) => pages[page] ?? []);
+    expect(found).toEqual({ address: URL, amountFils: 9_900 });
+    const range = { fromDate: '2026-10-21 16:00:00', toDate: '2026-11-21 16:10:00' };
+    expect(asked[0]).toEqual([range, { page: 0, size: 100 }]);
     expect(calls.at(-1)).toEqual(['serviceOf', 'T0PLAY']);
-    const more = rows([{ ...OURS, merchantReference: 'M' }]);
-    expect(await start(asking, more).findExisting(asking)).toMatchObject({ address: URL });
+    const more = await find((page) => (page === 0 ? [{ ...OURS, merchantReference: 'M' }] : []));
+    expect(more.found).toMatchObject({ address: URL });
   });
 
-  test('is not found if the listing has none or cannot be read', async () => {
-    expect(await start(asking, rows([{ Invoice_Id: 'PL-2' }])).findExisting(asking)).toBeNull();
-    const list = () => Promise.reject(new Error('down'));
-    const { findExisting, logged } = start(asking, { list });
-    expect(await findExisting(asking)).toBeNull();
+  test('is not found if the listing has none, cannot be read, or does not end within fifty requests', async () => {
+    expect((await find((page) => (page === 0 ? [{ Invoice_Id: 'PL-2' }] : []))).found).toBeNull();
+    const { found, logged } = await find(() => {
+      throw new Error('down');
+    });
+    expect(found).toBeNull();
     expect(logged).toMatchObject([
       { link: 'lnk_1', err: expect.anything(), msg: expect.stringMatching(/./) },
     ]);
-  });
-
-  test('is searched with at most fifty requests', async () => {
-    let requests = 0;
-    const list: PaymentServiceClient['listLinks'] = async () => {
-      requests += 1;
-      return { records: [{ fields: { requests } }], hasList: true, total: null, page: 0, size: 100 };
-    };
-    expect(await start(asking, { list }).findExisting(asking)).toBeNull();
-    expect(requests).toBe(50);
+    const endless = await find((page) => [{ page }]);
+    expect([endless.found, endless.asked.length]).toEqual([null, 50]);
   });
 });
 
