@@ -4,8 +4,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { forgetSurroundings } from './test/fixtures/forget-surroundings.ts';
 import { QUICK_FOLDER } from './test/fixtures/quick-folder.ts';
+import { findDraw } from './test/setup/find-draw.ts';
 import { findServer } from './test/setup/find-server.ts';
-import { listTagged, TAGS } from './test/setup/tagged-tests.ts';
+import { listTagged, listTests, TAGS } from './test/setup/tagged-tests.ts';
+import { listUnchanged } from './test/setup/tool-tests.ts';
 import { nameStandInDatabase } from './tools/stand-in.ts';
 
 forgetSurroundings();
@@ -14,8 +16,11 @@ const areNamed = process.argv.some((word) => /^(test|packages)\//.test(word));
 const isLong = process.env['LONG_TESTS'] !== undefined;
 const isWhole = process.env['WHOLE_SUITE'] !== undefined || isLong || areNamed;
 
-/** Whose turn it is among similar rows; given, an earlier day’s run is repeated. */
-const SAMPLE_DAY = process.env['SAMPLE_DAY'] ?? new Date().toISOString().slice(0, 10);
+const SAMPLE_OF = findDraw(import.meta.dirname, process.env['SAMPLE_OF']);
+
+/** `.ci/run` leaves them out: what they would say was said on main. */
+const unchangedTools =
+  process.env['CHANGED_TOOLS_ONLY'] === undefined ? [] : listUnchanged(import.meta.dirname, listTests());
 
 const FIRST: ReadonlySet<string> = new Set(
   listTagged('first').map((file) => join(import.meta.dirname, file)),
@@ -36,26 +41,31 @@ class LongestFirst extends BaseSequencer {
 
 /** Our modules keep no state, so test files share the loaded ones. */
 const EVERYWHERE = {
-  // What hangs fails as such, later where all processors are busy. What takes longer says so by its tag, or beside the test.
-  testTimeout: isWhole ? 60_000 : 20_000,
-  // A hook may open a scene and fill it for all tests of its file.
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: isWhole ? 30_000 : 15_000 } },
+  // What hangs fails as such. Far beyond what a test takes, because other work may hold the processors meanwhile.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 90_000 } },
   isolate: false,
   tags: Object.entries(TAGS).map(([name, tag]) => ({ name, ...tag })),
   exclude: [
     ...configDefaults.exclude,
     ...(isWhole ? [] : listTagged('long')),
     ...(isLong || areNamed ? [] : listTagged('by-hand')),
+    ...unchangedTools,
   ],
   // A file named on the command line runs completely.
-  env: { TMPDIR: QUICK_FOLDER, SAMPLE_DAY, ...(isWhole ? { WHOLE_SUITE: '1' } : {}) },
+  env: { TMPDIR: QUICK_FOLDER, SAMPLE_OF, ...(isWhole ? { WHOLE_SUITE: '1' } : {}) },
 };
 
 export default defineConfig(async () => {
-  process.stderr.write(
-    `Of similar rows: those of ${SAMPLE_DAY} (SAMPLE_DAY=${SAMPLE_DAY} runs them again).\n`,
-  );
+  if (!isWhole)
+    process.stderr.write(
+      `Of similar rows: those of commit ${SAMPLE_OF} (SAMPLE_OF=${SAMPLE_OF} npm test runs them again).\n`,
+    );
+  if (unchangedTools.length > 0)
+    process.stderr.write(
+      `Tests of tools that have not changed are left out: ${unchangedTools.length} files.\n`,
+    );
   const server = isWhole ? await findServer() : null;
   const sqlite = {
     name: 'sqlite',

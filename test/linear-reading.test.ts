@@ -12,7 +12,7 @@ import { parseConnectForm } from '../src/tenancy/install/connect-form.ts';
 import { parseInstallation } from '../src/tenancy/install/oauth.ts';
 import { html } from '../src/tenancy/install/pages.ts';
 import { findSuperlinear, type TextOf } from './fixtures/linear-time.ts';
-import { IS_LONG, sampleOfSlow } from './fixtures/whole-suite.ts';
+import { IS_LONG, sample } from './fixtures/whole-suite.ts';
 import { buildLinkRequest } from './payment-service/link-requests.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -177,8 +177,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 
 test.each(Object.keys(READERS))('%s is read in a time that grows with its length and no faster', (name) => {
   const read = quietly(READERS[name] ?? (() => null));
-  for (const [text, textOf] of sampleOfSlow(LONG_TEXTS))
-    expect(findSuperlinear(read, textOf), text).toBeNull();
+  for (const [text, textOf] of sample(LONG_TEXTS)) expect(findSuperlinear(read, textOf), text).toBeNull();
 });
 
 test.runIf(IS_LONG)('what takes the square of the length is noticed', () => {

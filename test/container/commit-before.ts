@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './read-dockerfile.ts';
 
@@ -15,16 +15,18 @@ const run = (program: string, args: string[], cwd: string): Buffer =>
     maxBuffer: 2 ** 30,
   });
 
-/** The commit before this one; null: the history here does not go back to it. */
-export const findCommitBefore = (): string | null => {
+/** The commit before this one. Where the history does not go back to it, nobody can say that an upgrade works. */
+export const findCommitBefore = (): string => {
   try {
     return run('git', ['rev-parse', '--verify', '--quiet', 'HEAD~1^{commit}'], ROOT).toString().trim();
-  } catch {
-    return null;
+  } catch (error) {
+    throw new Error('This clone has no commit before HEAD: `git fetch --deepen=1` brings it.', {
+      cause: error,
+    });
   }
 };
 
-/** Builds the app of that commit from its own sources, in an empty folder. Returns what starts it. */
+/** Builds the app of that commit in an empty folder, as its own Dockerfile does. Returns what starts it. */
 export const buildCommit = (commit: string, folder: string): string => {
   mkdirSync(folder);
   const archive = join(folder, 'sources.tar');
@@ -33,9 +35,8 @@ export const buildCommit = (commit: string, folder: string): string => {
   const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
   if (lockOf(folder) === lockOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   else run('npm', ['ci', '--no-audit', '--no-fund'], folder);
-  // Its types were checked when it was made.
-  run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'src', '--noCheck'], folder);
-  if (existsSync(join(folder, 'tools/build/stamp.mjs')))
-    run(process.execPath, ['tools/build/stamp.mjs'], folder);
-  return join(folder, 'dist/src/index.js');
+  const [, build = ''] =
+    /^RUN (npx tsc .*?) && npm prune/m.exec(readFileSync(join(folder, 'Dockerfile'), 'utf8')) ?? [];
+  run('/bin/sh', ['-c', build], folder);
+  return join(folder, 'dist/paylink/index.js');
 };

@@ -1,5 +1,5 @@
 // @module-tag first
-// @module-tag by-hand
+// @module-tag long
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,6 @@ import { createSandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { fillLinkForm, openForm, submitForm } from '../fixtures/link-form.ts';
 import { ownPort } from '../fixtures/own-port.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
-import { IS_LONG } from '../fixtures/whole-suite.ts';
 import { buildCommit, findCommitBefore } from './commit-before.ts';
 import { ROOT } from './read-dockerfile.ts';
 
@@ -63,14 +62,10 @@ const upgrade = async (versions: { before: string; now: string }, place: Record<
   }
 };
 
-const commit = findCommitBefore();
-if (commit === null)
-  process.stderr.write('The upgrade from the commit before is not tried: this clone does not have it.\n');
-
-test.runIf(commit !== null && IS_LONG)(
+test(
   'what the commit before wrote is continued by this one, or refused and left to that one, on both databases',
   async () => {
-    const before = buildCommit(commit ?? '', join(scratch, 'before'));
+    const before = buildCommit(findCommitBefore(), join(scratch, 'before'));
     const versions = { before, now: `${ROOT}dist/paylink/index.js` };
     await upgrade(versions, { DATA_DIR: join(scratch, 'data') });
     const schema = await openBenchSchema(process.env, 'upgrade');

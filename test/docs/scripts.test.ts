@@ -31,5 +31,5 @@ test('every script is named in the README or in CONTRIBUTING', () => {
 
 test('the whole suite runs before a change is taken', () => {
   expect(packageJson.scripts['test:whole']).toBe('WHOLE_SUITE=1 npm test');
-  expect(readFile('.ci/run')).toMatch(/^WHOLE_SUITE=1 npm test$/m);
+  expect(readFile('.ci/run')).toMatch(/^CHANGED_TOOLS_ONLY=1 WHOLE_SUITE=1 npm test$/m);
 });

@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../src/store/link.ts';
 import { type ChangeShown, changeShown, type Fields } from '../fixtures/shown-records.ts';
-import { sampleOfSlow } from '../fixtures/whole-suite.ts';
+import { sample } from '../fixtures/whole-suite.ts';
 import { withCheck } from './check-of.ts';
 import { HOUR, type LinksOptions, type LinksScene, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
@@ -92,7 +92,7 @@ const loseAnswer = async (kind: 'drop-after-work' | 'drop-before-work'): Promise
   return link;
 };
 
-describe.each(sampleOfSlow(LISTINGS))('a lost answer and a listing %s', (_, options, canProve) => {
+describe.each(sample(LISTINGS))('a lost answer and a listing %s', (_, options, canProve) => {
   test('never make a link look absent that exists, and its payment is noticed', async () => {
     scene = await start(options);
     const lost = await loseAnswer('drop-after-work');

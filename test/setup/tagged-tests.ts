@@ -8,7 +8,6 @@ export const TAGS = {
   long: {
     description:
       'takes minutes of CPU time, or the whole machine: only `npm run test:whole` and naming it run it',
-    timeout: 2 * MINUTE,
   },
   'by-hand': {
     description:
@@ -23,10 +22,9 @@ export const TAGS = {
     description:
       'opens a store where the database may matter: with a server, `npm run test:whole` runs it on PostgreSQL, too',
   },
-  browser: { description: 'drives Chromium, and opens a store on one database only', timeout: MINUTE },
+  browser: { description: 'drives Chromium, and opens a store on one database only' },
   first: {
     description: 'among the longest: starts first, so that the others run beside it',
-    timeout: 2 * MINUTE,
   },
 } satisfies Record<string, { description: string; timeout?: number }>;
 
@@ -44,6 +42,8 @@ const TAGGED = new Map(
 function readTags(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/^\/\/ @module-tag (\S+)$/gm)].map(([, tag = '']) => tag));
 }
+
+export const listTests = (): string[] => [...TAGGED.keys()];
 
 /** The test files with one of these tags, from the folder of the project. */
 export const listTagged = (...tags: Tag[]): string[] =>

@@ -9,7 +9,7 @@ import { AMOUNTS, createHands, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import type { Row } from '../fixtures/read-tables.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
-import { IS_LONG, IS_WHOLE, sampleOfSlow, testAtLength } from '../fixtures/whole-suite.ts';
+import { IS_LONG, IS_WHOLE, sample, testAtLength } from '../fixtures/whole-suite.ts';
 import {
   ACTIONS,
   CLOSED_VIEWS,
@@ -160,7 +160,7 @@ describe
       expect(typed.length).toBeGreaterThan(10);
       for (const origin of [SOUTHERN, IN_A_CHANNEL_OF_NORTH]) {
         const { said } = await tell(
-          sampleOfSlow(typed).map((text) => suggestionOf(stage, actionId, text, origin)),
+          sample(typed).map((text) => suggestionOf(stage, actionId, text, origin)),
           origin !== SOUTHERN,
         );
         expect(said.join('\n')).not.toMatch(/Zebulon|Northcott|···9922/);
@@ -171,7 +171,7 @@ describe
     },
   );
 
-  describe.each(sampleOfSlow(Object.keys(ACTIONS)))('%s', (actionId) => {
+  describe.each(sample(Object.keys(ACTIONS)))('%s', (actionId) => {
     const { as, says, opens } = ACTIONS[actionId] ?? NOTHING;
 
     /** Which ids to try: a listener that reads none needs only one. */
@@ -206,7 +206,7 @@ describe
     });
   });
 
-  describe.each(sampleOfSlow(Object.keys(VIEWS)))('%s', (callbackId) => {
+  describe.each(sample(Object.keys(VIEWS)))('%s', (callbackId) => {
     test('submitted in SOUTH returns nothing of NORTH', async () => {
       const view = VIEWS[callbackId];
       if (!view) throw new Error('no case');

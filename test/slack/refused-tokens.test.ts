@@ -12,7 +12,7 @@ import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
 import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
-import { sampleOfSlow } from '../fixtures/whole-suite.ts';
+import { sample } from '../fixtures/whole-suite.ts';
 
 const QUICK = 4;
 const TOKEN_CODES = ['invalid_auth', 'token_revoked', 'account_inactive', 'not_authed'] as const;
@@ -77,7 +77,7 @@ const isReadyBut = (scene: Pick<Scene, 'appUrl'>, problem: string): Promise<void
 const metricsOf = async ({ appUrl }: Scene) => (await fetch(`${appUrl}/metrics`)).text();
 
 describe('a payment while Slack refuses the token', () => {
-  test.each(sampleOfSlow(TOKEN_CODES))(
+  test.each(sample(TOKEN_CODES))(
     'with %s is reported when the token works again, and the problem once',
     async (code) => {
       const scene = await open();
@@ -144,7 +144,7 @@ describe('a payment while Slack rate-limits the app, or the token lacks a scope'
     ['503', { status: 503 }],
   ];
 
-  test.each(sampleOfSlow(faults))('(%s) is reported when that is over', async (_, fault) => {
+  test.each(sample(faults))('(%s) is reported when that is over', async (_, fault) => {
     const scene = await open();
     const card = await makeLink(scene);
     for (const method of ['chat.update', 'chat.postMessage']) scene.slack.faults.add({ method, ...fault });

@@ -25,7 +25,7 @@ import { readPresets } from '../../src/settings/presets.ts';
 import { readMessageTexts } from '../../src/slack/message-text.ts';
 import { readTyped } from '../../src/slack/typed-text.ts';
 import { findSuperlinear } from '../fixtures/linear-time.ts';
-import { IS_LONG, sampleOfSlow } from '../fixtures/whole-suite.ts';
+import { IS_LONG, sample } from '../fixtures/whole-suite.ts';
 
 const AT = { now: Date.UTC(2026, 10, 21, 8), timeZone: 'Asia/Dubai' };
 
@@ -121,7 +121,7 @@ const ENV = {
 const SHORT = 600;
 
 describe.each(PARSERS)('%s take time in proportion to the text’s length', (_, read) => {
-  test.each(sampleOfSlow(ROWS))('%s', (_name, begin, middle, end) => {
+  test.each(sample(ROWS))('%s', (_name, begin, middle, end) => {
     const buildText = (length: number) =>
       `${begin}${middle.repeat(Math.floor((length - begin.length - end.length) / middle.length))}${end}`;
     expect(findSuperlinear(read, buildText, SHORT)).toBeNull();

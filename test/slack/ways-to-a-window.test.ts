@@ -28,7 +28,7 @@ import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { openSettingsWindow, saveSettings } from '../fixtures/settings-windows.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { sampleOfSlow } from '../fixtures/whole-suite.ts';
+import { sample } from '../fixtures/whole-suite.ts';
 
 const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),
@@ -430,7 +430,7 @@ test('everything that opens a modal is one of these', async () => {
 });
 
 describe('with a very slow payment service', () => {
-  test.each(sampleOfSlow(WAYS))('$name: no writes and no calls before the modal is open', async (way) => {
+  test.each(sample(WAYS))('$name: no writes and no calls before the modal is open', async (way) => {
     const { sandbox } = there.scene;
     sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_500 });
     // Only the first calls are slow: the modal is open by then.
@@ -443,7 +443,7 @@ describe('with a very slow payment service', () => {
 });
 
 describe('with a database that does not answer yet', () => {
-  test.each(sampleOfSlow(WAYS))('$name: the modal still opens and is filled later', async (way) => {
+  test.each(sample(WAYS))('$name: the modal still opens and is filled later', async (way) => {
     const { first, final } = await watch(way, { isHeld: true });
     expect(first).toMatchObject(OPENED);
     await final(way.shows);

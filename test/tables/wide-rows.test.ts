@@ -8,7 +8,7 @@ import { textOfCell } from '../../src/tables/build-report-table.ts';
 import { columnsOf } from '../../src/tables/column-collector.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import type { Fields } from '../fixtures/record-tables.ts';
-import { sampleOfSlow } from '../fixtures/whole-suite.ts';
+import { sample } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
 
@@ -59,7 +59,7 @@ const costOf = (fields: Fields): number =>
   );
 
 describe('a row with many fields', () => {
-  test.each(sampleOfSlow(Object.entries(WIDE)))(
+  test.each(sample(Object.entries(WIDE)))(
     '%s: twice the size costs no more than about twice',
     (_, build) => {
       const [half, whole] = [build(10_000), build(20_000)];
