@@ -56,15 +56,6 @@ const hold = () => new Promise<JobOutcome>((resolve) => held.push(resolve));
 const release = (ended: JobOutcome = DONE) => held.shift()?.(ended);
 
 describe('jobs of one lane', () => {
-  test('run in order, posts a second apart, and other lanes do not wait', async () => {
-    await add(notice('a1', 'a'), notice('a2', 'a'), notice('b1', 'b'));
-    begin();
-    await clock.advance(5_000);
-    expect(historyOf('a')).toEqual(['a1 at 0 s', 'a2 at 1 s']);
-    expect(historyOf('b')).toEqual(['b1 at 0 s']);
-    expect(await countWaiting(store)).toBe(0);
-  });
-
   test('wait for one that Slack rate-limits, for as long as Slack says', async () => {
     answer = ({ id, attempts }) =>
       id === 'a1' && attempts === 0
@@ -79,18 +70,6 @@ describe('jobs of one lane', () => {
     expect(historyOf('a')).toEqual(['a1 at 0 s', 'a1 at 30 s', 'a2 at 31 s']);
   });
 
-  test('are tried less and less often, and given up only if their kind says so', async () => {
-    answer = () => ({ outcome: 'later', reason: 'fatal_error', retryAfterMs: null });
-    await add(notice('a1', 'a'));
-    begin();
-    await clock.advance(2 * 3_600_000);
-    const gaps = ran.slice(1).map(({ at }, i) => at - (ran[i]?.at ?? 0));
-    expect(gaps.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000]);
-    expect(Math.max(...gaps)).toBe(300_000);
-    expect(ran.length).toBeGreaterThan(25);
-    expect(await countWaiting(store)).toBe(1);
-  });
-
   test('that failed permanently are replaced by other jobs', async () => {
     answer = ({ id }) =>
       id === 'a1' ? { outcome: 'failed', reason: 'is_archived', next: [notice('dm', 'creator')] } : DONE;
@@ -101,24 +80,6 @@ describe('jobs of one lane', () => {
     expect(logged).toMatchObject([
       { level: 'warn', msg: 'job given up', job: 'a1', kind: 'tell', reason: 'is_archived' },
     ]);
-  });
-
-  test('of a workspace whose token is refused wait unchanged, and other workspaces do not wait', async () => {
-    const many = Array.from({ length: 40 }, (_, i) => notice(`a${i}`, `T1:link:${i}`, 'qr'));
-    await add(...many, { ...notice('b1', 'T2:C1'), teamId: 'T2' });
-    let refused: string[] | 'all' = ['T1'];
-    begin({ held: () => refused });
-    await clock.advance(24 * 60 * 60_000);
-    expect(idsOf(ran)).toEqual(['b1']);
-    refused = 'all';
-    await add({ ...notice('b2', 'T2:C1'), teamId: 'T2' });
-    store.jobs.lookAgain();
-    await clock.advance(60_000);
-    expect(ran).toHaveLength(1);
-    refused = [];
-    store.jobs.lookAgain();
-    await clock.advance(1_000);
-    expect(ran).toHaveLength(42);
   });
 });
 
@@ -194,18 +155,6 @@ describe('two instances on one database', () => {
       expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
     }
     expect(new Set(ran.map(({ by }) => by)).size).toBe(2);
-  });
-
-  test('leave a lane with a slow first job to the instance that runs it', async () => {
-    answer = hold;
-    await add(notice('a1', 'a'), notice('a2', 'a'));
-    for (const worker of await createTwo()) worker.start();
-    await clock.advance(120_000);
-    expect(idsOf(ran)).toEqual(['a1']);
-    answer = () => DONE;
-    release();
-    await clock.advance(5_000);
-    expect(idsOf(ran)).toEqual(['a1', 'a2']);
   });
 
   /** Claims once and then pauses: it renews nothing and claims nothing more. */

@@ -70,6 +70,7 @@ describe('jobs', () => {
       { id: 'then', at: 60_000 },
     ]);
     expect(await stateOf('now')).toBe('done');
+    expect(logged).toEqual([]);
   });
 
   test('that end add their next jobs in the same transaction, once per key', async () => {
@@ -94,13 +95,14 @@ describe('jobs', () => {
     expect(idsTried().sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('of an unknown kind wait for a version that knows it', async () => {
+  test('of a kind that is gone wait for a version that knows it, are told in the backlog, and hold up no other', async () => {
     await add(job('a'), job('b'));
     await run("update jobs set kind = 'gone' where id = 'a'");
     begin();
     await clock.advance(600_000);
     expect(idsTried()).toEqual(['b']);
     expect(await stateOf('a')).toBe('waiting');
+    expect((await store.backlog.read()).jobs).toEqual([{ kind: 'gone', waiting: 1, since: START }]);
   });
 });
 
@@ -147,7 +149,7 @@ describe('a job that does not succeed', () => {
     expect(await stateOf('a')).toBe('done');
   });
 
-  testAtLength('waits while its workspace is on hold, and other workspaces do not', async () => {
+  test('waits while its workspace is on hold, and other workspaces do not', async () => {
     await add(job('a'), job('b', { teamId: 'T0OTHER' }));
     let refused: string[] | 'all' = [TEAM];
     const held = vi.fn(() => refused);
@@ -165,19 +167,6 @@ describe('a job that does not succeed', () => {
     expect(idsTried()).toEqual(['b', 'a']);
   });
 
-  test('is not looked for while the worker is full', async () => {
-    await add(job('a'), job('b'));
-    answer = untilStopped;
-    const held = vi.fn(() => []);
-    begin({ held, limit: 1 });
-    await clock.advance(10);
-    expect(idsTried()).toEqual(['a']);
-    held.mockClear();
-    await clock.advance(1_900);
-    expect(held).not.toHaveBeenCalled();
-    expect(idsTried()).toEqual(['a']);
-  });
-
   test('counts a throw as a try', async () => {
     answer = ({ attempts }) => {
       if (attempts === 0) throw new Error('no idea');
@@ -192,6 +181,30 @@ describe('a job that does not succeed', () => {
     expect(logged).toMatchObject([
       { level: 'error', msg: 'job not done', job: 'a', kind: 'export', err: { message: 'no idea' } },
     ]);
+  });
+
+  test('is given up if it always throws, and its lane and the others go on', async () => {
+    answer = ({ id }, { givenUp }) => {
+      if (id === 'poison' && givenUp === null) throw new Error('always');
+      return DONE;
+    };
+    await add(job('poison', { lane: 'a' }), job('behind', { lane: 'a' }), job('beside'));
+    begin({}, { maxTries: 3 });
+    await clock.advance(60_000);
+    expect(idsTried().filter((id) => id === 'poison')).toHaveLength(4);
+    const states = await Promise.all(['poison', 'behind', 'beside'].map(stateOf));
+    expect(states).toEqual(['failed', 'done', 'done']);
+    expect(logged).toContainEqual(expect.objectContaining({ msg: 'job given up', reason: 'unexpected' }));
+  });
+
+  test('is given up like any other if it ends each process that runs it', async () => {
+    await add(job('a'));
+    for (const crash of [1, 2, 3]) await claimAndCrash(START + crash * 60_000, `crash-${crash}`);
+    await clock.advance(10 * 60_000);
+    begin({ isAlone: false }, { maxTries: 3 });
+    await clock.advance(0);
+    expect(tries[0]).toMatchObject({ job: { attempts: 3 }, context: { givenUp: 'the process ended' } });
+    expect(await stateOf('a')).toBe('failed');
   });
 
   test('is not logged as an error if it throws because it was stopped', async () => {
@@ -285,14 +298,6 @@ describe('a job that does not succeed', () => {
     ]);
     expect(onGivenUp.mock.calls).toMatchObject([[{ kind: 'export' }], [{ kind: 'export' }]]);
   });
-});
-
-test('a job that succeeds is not logged', async () => {
-  await add(job('a'));
-  begin();
-  await clock.advance(1_000);
-  expect(await stateOf('a')).toBe('done');
-  expect(logged).toEqual([]);
 });
 
 describe('a job that is cancelled', () => {
@@ -436,43 +441,19 @@ describe('progress', () => {
     expect(tries[1]?.job).toMatchObject({ progress: { page: 3 }, attempts: 0, takenOver: false });
   });
 
-  test('survives a crash: the only process continues immediately, and the crash counts as a try', async () => {
+  test.each([
+    ['the only process continues immediately', true, 0],
+    ['one of several processes waits until the lease expires', false, 30_000],
+  ])('survives a crash, which counts as a try: %s', async (_, isAlone, at) => {
     await add(job('a'));
     for (const claimed of await claimAndCrash()) await store.jobs.saveProgress(claimed, { page: 7 }, START);
-    begin({ isAlone: true });
-    await clock.advance(0);
-    expect(tries).toMatchObject([{ at: 0, job: { progress: { page: 7 }, attempts: 1, takenOver: true } }]);
-  });
-
-  test('of a job that crashes its process repeatedly is given up like any other', async () => {
-    await add(job('a'));
-    for (const crash of [1, 2, 3]) await claimAndCrash(START + crash * 60_000, `crash-${crash}`);
-    await clock.advance(10 * 60_000);
-    begin({}, { maxTries: 3 });
-    await clock.advance(0);
-    expect(tries[0]).toMatchObject({ job: { attempts: 3 }, context: { givenUp: 'the process ended' } });
-    expect(await stateOf('a')).toBe('failed');
-  });
-
-  test('survives a crash: one of several processes waits until the lease expires', async () => {
-    await add(job('a'));
-    await claimAndCrash();
-    begin({ isAlone: false });
+    begin({ isAlone });
     await clock.advance(40_000);
-    expect(tries).toMatchObject([{ at: 30_000, job: { takenOver: true } }]);
+    expect(tries).toMatchObject([{ at, job: { progress: { page: 7 }, attempts: 1, takenOver: true } }]);
   });
 });
 
 describe('two workers on one database', () => {
-  test('never run the same job', async () => {
-    const ids = Array.from({ length: 40 }, (_, n) => `j${n}`);
-    await add(...ids.map((id) => job(id)));
-    for (const worker of await createTwo({ limit: 3 })) worker.start();
-    await clock.advance(60_000);
-    expect(idsTried().sort()).toEqual([...ids].sort());
-    expect(new Set(tries.map(({ by }) => by)).size).toBe(2);
-  });
-
   test('leave a slow job to the one that runs it', async () => {
     answer = untilStopped;
     await add(job('a'));

@@ -39,91 +39,37 @@ test('a lease lasts half a minute from its claim', () => {
   lease.release();
 });
 
-describe('while it is held', () => {
-  test('it is renewed every ten seconds, each time for half a minute', async () => {
-    const { clock, lease, renewals } = hold();
-    await clock.advance(10 * SECOND - 1);
-    expect(renewals).toEqual([]);
-    await clock.advance(1);
-    expect(renewals).toEqual([{ at: 10 * SECOND, until: 40 * SECOND }]);
-    expect(lease.until()).toBe(START + 40 * SECOND);
-    await clock.advance(20 * SECOND);
-    expect(renewals.map(({ at }) => at)).toEqual([10 * SECOND, 20 * SECOND, 30 * SECOND]);
-    expect(lease.until()).toBe(START + 60 * SECOND);
-    expect(stoppedFor(lease)).toBeNull();
-    lease.release();
-  });
+const AWAY = new Error('the database is away');
 
-  test('a check in between renews it too', async () => {
-    const { clock, lease, renewals } = hold();
-    await clock.advance(3 * SECOND);
-    await lease.check();
-    expect(renewals).toEqual([{ at: 3 * SECOND, until: 33 * SECOND }]);
-    expect(lease.until()).toBe(START + 33 * SECOND);
-    lease.release();
-  });
-
-  test('it ends once another process has it, and is not renewed again', async () => {
-    const { clock, lease, renewals } = hold([true, false]);
-    await clock.advance(20 * SECOND);
-    expect(stoppedFor(lease)).toBe('lost');
-    expect(lease.until()).toBe(START + 40 * SECOND);
-    await clock.advance(60 * SECOND);
-    expect(renewals).toHaveLength(2);
-  });
-
-  test('a job that exceeds its time limit counts as hung, and its lease is not renewed again', async () => {
-    const { clock, lease, renewals } = hold([true], { timeoutMs: 25 * SECOND });
-    await clock.advance(29 * SECOND);
-    expect(stoppedFor(lease)).toBeNull();
-    await clock.advance(1 * SECOND);
-    expect(stoppedFor(lease)).toBe('too-long');
-    await clock.advance(60 * SECOND);
-    expect(renewals).toHaveLength(2);
-  });
-
-  test('a job that takes exactly its time limit counts as hung', async () => {
-    const { clock, lease, renewals } = hold([true], { timeoutMs: 20 * SECOND });
-    await clock.advance(20 * SECOND);
-    expect(stoppedFor(lease)).toBe('too-long');
-    expect(renewals).toHaveLength(1);
-  });
+/** In seconds: when, whether it is held, how often it was renewed, and until when. */
+test.each<[what: string, answers: (boolean | Error)[], timeoutS: number, course: string]>([
+  ['is renewed every ten seconds', [true], 3_600, '9.999 held 0 30, 10 held 1 40, 30 held 3 60'],
+  ['ends once another process has it', [true, false], 3_600, '20 lost 2 40, 80 lost 2 40'],
+  ['of a job that hangs ends', [true], 25, '29 held 2 50, 30 too-long 2 50, 90 too-long 2 50'],
+  ['of a job that takes exactly its time ends', [true], 20, '20 too-long 1 40'],
+  ['is tried again while it lasts', [AWAY, AWAY, true], 3_600, '20 held 2 30, 30 held 3 60'],
+  ['that cannot be renewed is lost', [AWAY], 3_600, '29 held 2 30, 30 lost 3 30, 90 lost 3 30'],
+  ['has the time from its last renewal', [true, AWAY], 3_600, '30 held 3 40, 40 lost 4 40'],
+])('a lease that is held %s', async (_, answers, timeoutS, course) => {
+  const { clock, lease, renewals, faults } = hold(answers, { timeoutMs: timeoutS * SECOND });
+  for (const step of course.split(', ')) {
+    const at = Number(step.split(' ')[0]);
+    await clock.advance(START + at * SECOND - clock.now());
+    const until = (lease.until() - START) / SECOND;
+    expect(`${at} ${stoppedFor(lease) ?? 'held'} ${renewals.length} ${until}`).toBe(step);
+  }
+  for (const { at, until } of renewals) expect(until).toBe(at + LEASE_MS);
+  expect(new Set(faults)).toEqual(new Set(answers.filter((answer) => answer === AWAY)));
+  lease.release();
 });
 
-describe('a renewal that fails', () => {
-  test('is reported and tried again while the lease lasts', async () => {
-    const fault = new Error('the database is away');
-    const { clock, lease, renewals, faults } = hold([fault, fault, true]);
-    await clock.advance(20 * SECOND);
-    expect(faults).toEqual([fault, fault]);
-    expect(stoppedFor(lease)).toBeNull();
-    expect(lease.until()).toBe(START + 30 * SECOND);
-    await clock.advance(10 * SECOND);
-    expect(lease.until()).toBe(START + 60 * SECOND);
-    expect(renewals).toHaveLength(3);
-    lease.release();
-  });
-
-  test('at the end of the lease loses it to any other process', async () => {
-    const fault = new Error('the database is away');
-    const { clock, lease, renewals, faults } = hold([fault]);
-    await clock.advance(29 * SECOND);
-    expect(stoppedFor(lease)).toBeNull();
-    await clock.advance(1 * SECOND);
-    expect(stoppedFor(lease)).toBe('lost');
-    expect(faults).toHaveLength(2);
-    await clock.advance(60 * SECOND);
-    expect(renewals).toHaveLength(3);
-  });
-
-  test('after a successful renewal has the time from that one', async () => {
-    const fault = new Error('the database is away');
-    const { clock, lease } = hold([true, fault]);
-    await clock.advance(30 * SECOND);
-    expect(stoppedFor(lease)).toBeNull();
-    await clock.advance(10 * SECOND);
-    expect(stoppedFor(lease)).toBe('lost');
-  });
+test('a check in between renews it too', async () => {
+  const { clock, lease, renewals } = hold();
+  await clock.advance(3 * SECOND);
+  await lease.check();
+  expect(renewals).toEqual([{ at: 3 * SECOND, until: 33 * SECOND }]);
+  expect(lease.until()).toBe(START + 33 * SECOND);
+  lease.release();
 });
 
 describe('a lease that is stopped', () => {

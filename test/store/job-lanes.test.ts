@@ -57,105 +57,6 @@ describe('a claim', () => {
     expect(idsOf(await claim(AT))).toEqual(['w', 'x', 'z']);
   });
 
-  test('returns the longest overdue first, and at most the limit', async () => {
-    await add([notice('late', 'a')], AT + 2);
-    await add([notice('early', 'b')]);
-    await add([notice('middle', 'c')], AT + 1);
-    expect((await claim(AT + 5, 2)).map(({ id }) => id)).toEqual(['early', 'middle']);
-    expect(idsOf(await claim(AT + 5, 2))).toEqual(['late']);
-  });
-
-  test('returns everything that a delivery needs', async () => {
-    await add([notice('n', 'a', { kind: 'tell', payload: { state: 'paid' } })]);
-    expect(await claimOne(AT)).toEqual({
-      id: 'n',
-      teamId: 'T1',
-      lane: 'a',
-      kind: 'tell',
-      linkId: 'lnk_1',
-      payload: { state: 'paid' },
-      progress: null,
-      attempts: 0,
-      lastError: null,
-      unclearSince: null,
-      token: 'token-1',
-      takenOver: false,
-    });
-  });
-
-  test('returns nothing before it is due', async () => {
-    await add([notice('n', 'a', { dueAt: AT + 500 })]);
-    expect(await nextDueAt(AT)).toBe(AT + 500);
-    expect(await claim(AT + 499)).toEqual([]);
-    expect(idsOf(await claim(AT + 500))).toEqual(['n']);
-  });
-
-  test('skips the lanes of a workspace on hold', async () => {
-    await add([
-      notice('n1', 'C1'),
-      notice('n2', 'link:x'),
-      notice('n3', 'C3', { teamId: 'T12' }),
-      notice('n4', 'C4', { teamId: 'T2', dueAt: AT + 9 }),
-    ]);
-    const without = ['T1', 'T3'];
-    expect(await nextDueAt(AT, without)).toBe(AT);
-    const claimed = (
-      await store.jobs.claim({ at: AT, queue, leaseMs: LEASE_MS, limit: 9, token: 't', without })
-    ).jobs;
-    expect(idsOf(claimed)).toEqual(['n3']);
-    expect(await nextDueAt(AT, ['T1', 'T12'])).toBe(AT + 9);
-    expect(await nextDueAt(AT, ['T1', 'T12', 'T2'])).toBeNull();
-    expect(idsOf(await claim(AT)).sort()).toEqual(['n1', 'n2']);
-  });
-
-  test('keeps its lane until its lease expires, and is then taken over', async () => {
-    await add([notice('first', 'a'), notice('second', 'a')]);
-    const lost = await claimOne(AT);
-    expect(await nextDueAt(AT)).toBe(AT + LEASE_MS);
-    expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
-    const next = await claimOne(AT + LEASE_MS);
-    expect(next).toMatchObject({ id: 'first', takenOver: true });
-    const at = AT + LEASE_MS;
-    expect(await store.jobs.finish(lost, at, { qrFile: 'F1', next: [notice('x', 'x')] })).toBe(false);
-    expect(await store.jobs.postpone(lost, at + 9_000, 'late', at)).toBe(false);
-    expect(await store.jobs.fail(lost, 'gone', at, [notice('y', 'y')])).toBe(false);
-    expect((await store.links.get('lnk_1')).qrFileId).toBeNull();
-    expect(await countWaiting(store)).toBe(2);
-    expect(await store.jobs.finish(next, at)).toBe(true);
-    expect(await store.jobs.finish(next, at)).toBe(false);
-  });
-
-  test('that is renewed in time stays with its holder, and a lost one does not', async () => {
-    await add([notice('n', 'a')]);
-    const first = await claimOne(AT);
-    expect(await store.jobs.renew(first, AT + 50_000, AT)).toBe(true);
-    expect(await claim(AT + 49_999)).toEqual([]);
-    const second = await claimOne(AT + 50_000);
-    expect(await store.jobs.renew(first, AT + 90_000, AT)).toBe(false);
-    expect(await store.jobs.finish(second, AT + 50_000)).toBe(true);
-    expect(await store.jobs.renew(second, AT + 90_000, AT)).toBe(false);
-  });
-
-  test('stays with its holder even if it lasts longer than the clock skew', async () => {
-    const leaseMs = 5 * 60_000;
-    await add([notice('n', 'a')]);
-    await store.jobs.claim({ at: AT, queue, leaseMs, limit: 1, token: 'first' });
-    expect((await store.jobs.claim({ at: AT + 1, queue, leaseMs, limit: 1, token: 'second' })).jobs).toEqual(
-      [],
-    );
-  });
-
-  test('of an ended process is released immediately, and marked as taken over', async () => {
-    await add([notice('held', 'a'), notice('other', 'b')]);
-    await claim(AT, 1);
-    await store.jobs.releaseAll();
-    const claimed = await claim(AT);
-    expect(claimed.map(({ id, takenOver }) => [id, takenOver]).sort()).toEqual([
-      ['held', true],
-      ['other', false],
-    ]);
-  });
-
   test('never returns the same lane to two simultaneous claimers', async () => {
     const lanes = Array.from({ length: 12 }, (_, i) => `lane-${i}`);
     const all = lanes.flatMap((lane) => [notice(`${lane}-1`, lane), notice(`${lane}-2`, lane)]);
@@ -319,6 +220,20 @@ describe('a delivered notice', () => {
     expect(await hasWaitingJob(store, 'lnk_1', 'qr')).toBe(true);
     expect(await hasWaitingJob(store, 'lnk_1', 'tell')).toBe(false);
     expect(await hasWaitingJob(store, 'lnk_2', 'qr')).toBe(false);
+  });
+
+  test('saves nothing if another process has it by now', async () => {
+    await add([notice('a', 'a', { payload: { state: 'paid' } }), notice('b', 'a')]);
+    const lost = await claimOne(AT);
+    expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
+    const next = await claimOne(AT + LEASE_MS);
+    const about = { id: 'a', lane: 'a', linkId: 'lnk_1', payload: { state: 'paid' } };
+    expect(next).toMatchObject({ ...about, takenOver: true });
+    expect(await store.jobs.finish(lost, AT + LEASE_MS, { qrFile: 'F1', next: [notice('x', 'x')] })).toBe(
+      false,
+    );
+    expect((await store.links.get('lnk_1')).qrFileId).toBeNull();
+    expect(await countWaiting(store)).toBe(2);
   });
 
   test('stays undelivered if the next notices cannot be written', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, NewJob } from '../../src/store/job.ts';
 import type { JobClaim } from '../../src/store/job-claim.ts';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
+import { numbersTo } from '../fixtures/read-tables.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 
@@ -121,12 +122,6 @@ describe('a job', () => {
     expect(idsOf(await claim(AT + 2, { limit: 3 }))).toEqual(['d']);
   });
 
-  test('that was written first is claimed first among those due at the same moment, for any ids', async () => {
-    await add('b', { dueAt: AT + 10 });
-    await add('a', { dueAt: AT + 10 }, AT + 1);
-    expect(idsOf(await claim(AT + 10))).toEqual(['b', 'a']);
-  });
-
   test('is due now if it was left over, and not at all once it is claimed', async () => {
     await add('a');
     await add('b');
@@ -142,21 +137,6 @@ describe('a job', () => {
       jobs: [{ id: 'c' }],
       nextDueAt: null,
     });
-  });
-
-  test('of a workspace that just had its turn is claimed last', async () => {
-    await add('a', { dueAt: AT });
-    await add('b', { dueAt: AT + 1, teamId: 'T2' });
-    await add('c', { dueAt: AT + 2, teamId: 'T3' });
-    expect(idsOf(await claim(AT + 2, { after: [TEAM], limit: 1 }))).toEqual(['b']);
-    expect(idsOf(await claim(AT + 2, { after: [TEAM, 'T2'] }))).toEqual(['c', 'a']);
-  });
-
-  test('that failed has ended, even without a next job', async () => {
-    await add('a');
-    expect(await store.jobs.fail(await claimOne(AT), 'refused', AT)).toBe(true);
-    expect(await store.jobs.find(TEAM, 'a')).toMatchObject({ state: 'failed' });
-    expect(await nextDueAt()).toBeNull();
   });
 
   test('of another kind, or of a workspace on hold, is not claimed', async () => {
@@ -294,13 +274,6 @@ describe('a job that ends', () => {
     expect(idsOf(await claim(AT + 7))).toEqual(['b']);
     expect(await store.jobs.find(TEAM, 'c')).toBeNull();
   });
-
-  test('does not end if its next jobs cannot be written', async () => {
-    await add('a');
-    const job = await claimOne(AT);
-    await expect(store.jobs.finish(job, AT, { next: [build('a', { key: 'another' })] })).rejects.toThrow();
-    expect(await store.jobs.renew(job, AT + 1, AT)).toBe(true);
-  });
 });
 
 test.runIf(TEST_ENGINE === 'sqlite')(
@@ -395,4 +368,20 @@ test('simultaneous claimers share the due jobs, and none is claimed twice', asyn
   expect(new Set(claimed).size).toBe(claimed.length);
   claimed.push(...idsOf(await claim(AT, { limit: 20 })));
   expect(claimed.sort()).toEqual(ids);
+});
+
+test('with a hundred thousand waiting jobs, a claim takes the first, and an end the next of its lane', async () => {
+  await run(`
+    insert into jobs (id, team_id, queue, kind, key, lane, payload, state, attempts, due_at, created_at, updated_at)
+    ${numbersTo(100_000)} select 'job_' || n, 'T' || (n % 100), 'exports', 'export', 'job_' || n,
+      case when n % 2 = 0 then 'lane ' || (n % 1000) end, 'null', case when n % 2 = 0 and n > 1000 then 'queued' else 'waiting' end,
+      0, ${AT} + n, ${AT}, ${AT} from numbers`);
+  const at = AT + 1_000_000;
+  const { jobs, nextDueAt } = await store.jobs.claim({
+    ...{ at, queue, kinds: ['export'], leaseMs: LEASE_MS, limit: 4, token: 'first' },
+  });
+  expect(idsOf(jobs)).toEqual(['job_1', 'job_2', 'job_3', 'job_4']);
+  expect(nextDueAt).toBe(at);
+  for (const one of jobs) await store.jobs.finish(one, at);
+  expect((await store.jobs.find('T2', 'job_1002'))?.state).toBe('waiting');
 });

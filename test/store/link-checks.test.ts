@@ -4,20 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
 import { claimChecks, endCheck } from '../fixtures/claim-checks.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
-import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { AT, reserveLink, tokenOf } from '../links/open-link.ts';
 
 /** Clocks of instances differ by less. */
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
-const { database, store } = storePerTest();
+const { store } = storePerTest();
 
 let claims = 0;
 
-const claimAll = (at: number, { limit = 10, from = store, without = [] as string[] } = {}) => {
+const claimAll = (at: number, { limit = 10, without = [] as string[] } = {}) => {
   claims += 1;
-  return claimChecks(from, { at, limit, token: `claim ${claims}`, without });
+  return claimChecks(store, { at, limit, token: `claim ${claims}`, without });
 };
 
 const claim = async (...ask: Parameters<typeof claimAll>) =>
@@ -43,21 +42,6 @@ describe('links that are due for their check', () => {
     expect(await claim(AT + 10 + MINUTE - 1)).toEqual([]);
     expect(await claim(AT + 10 + MINUTE)).toEqual(['lnk_1']);
   });
-
-  test('are claimed longest overdue first, and at most the limit', async () => {
-    await reserve({ lnk_1: AT + 2, lnk_2: AT + 1, lnk_3: AT + 3 });
-    expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_1', 'lnk_2']);
-    expect(await claim(AT + 5, { limit: 2 })).toEqual(['lnk_3']);
-  });
-
-  test.runIf(TEST_ENGINE === 'sqlite')(
-    'planned before the clock was set back are due immediately',
-    async () => {
-      await claim(AT);
-      await reserve({ lnk_1: AT + HOUR });
-      expect(await claim(AT - HOUR)).toEqual(['lnk_1']);
-    },
-  );
 
   test('give the earliest check, or null if none is planned', async () => {
     expect(await nextDue(AT)).toBeNull();
@@ -87,19 +71,6 @@ describe('links that are due for their check', () => {
     await store.links.makeChecksDue(AT);
     const dueOf = async (id: string) => (await store.links.nextCheck(id))?.to ?? null;
     expect(await Promise.all(['lnk_1', 'lnk_2', 'lnk_3'].map(dueOf))).toEqual([AT - 5, AT, null]);
-  });
-
-  test('are claimed by one instance each', async () => {
-    const ids = Array.from({ length: 12 }, (_, number) => `lnk_${10 + number}`);
-    for (const id of ids) await reserveLink(store, id, AT);
-    const stores =
-      TEST_ENGINE === 'postgres' ? [store, await database.open(), await database.open()] : [store];
-    const claims = await Promise.all(
-      Array.from({ length: 9 }, (_, i) => claim(AT, { limit: 2, from: stores[i % stores.length] ?? store })),
-    );
-    const claimed = claims.flat();
-    expect(new Set(claimed).size).toBe(claimed.length);
-    expect(claimed.concat(await claim(AT, { limit: 20 })).sort()).toEqual(ids);
   });
 });
 
@@ -148,23 +119,6 @@ describe('links with a callback', () => {
 
 describe('links of workspaces that are left out', () => {
   const claimWithout = (at: number, without: string[], limit = 10) => claim(at, { without, limit });
-
-  test('stay as planned, while others are claimed as usual', async () => {
-    for (const [at, team] of ['T1', 'T2', 'T3', 'T3'].entries())
-      await reserveLink(store, `lnk_${at + 1}`, AT + at, team);
-    expect(await claimWithout(AT + 1, ['T1', 'T2'])).toEqual([]);
-    expect(await claimWithout(AT + 3, ['T1', 'T2'], 1)).toEqual(['lnk_3']);
-    expect(await claimWithout(AT + 3, ['T1'])).toEqual(['lnk_2', 'lnk_4']);
-    expect(await claimWithout(AT + 3, ['T4'])).toEqual(['lnk_1']);
-  });
-
-  test('do not count for the next check, even if planned far ahead', async () => {
-    await reserveLink(store, 'lnk_1', AT, 'T1');
-    await reserveLink(store, 'lnk_2', AT + 5, 'T2');
-    await reserveLink(store, 'lnk_3', AT + 4 * HOUR, 'T3');
-    expect(await nextDue(AT, ['T1', 'T3'])).toBe(AT + 5);
-    expect(await nextDue(AT, ['T1', 'T2', 'T3'])).toBeNull();
-  });
 
   test('are due again after a callback', async () => {
     await reserveLink(store, 'lnk_1', AT + HOUR, 'T1');

@@ -7,7 +7,6 @@ import type { Aged } from '../../src/operations/prune-store.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import { TABLES } from '../../src/store/schema.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
-import { countWaiting } from '../fixtures/count-waiting.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 import { endChecks } from '../links/check-of.ts';
 import { AT, openLink, tokenOf } from '../links/open-link.ts';
@@ -44,37 +43,6 @@ const claimJob = async (at: number) => {
   if (!job) throw new Error('nothing was claimed');
   return job;
 };
-
-describe('a message to Slack', () => {
-  const addNotices = async () => {
-    await openLink(store, 'lnk_1');
-    for (const id of ['delivered', 'dead', 'waiting'])
-      await store.jobs.addAll([{ teamId: 'T1', id, lane: id, kind: 'post', linkId: 'lnk_1' }], AT);
-    const claimed = (await claimJobs(store.jobs, { at: AT, leaseMs: 1_000, limit: 10, token: 'token' })).jobs;
-    return new Map(claimed.map((notice) => [notice.id, notice]));
-  };
-  const claimOf = (claims: Awaited<ReturnType<typeof addNotices>>, id: string) => {
-    const claim = claims.get(id);
-    if (!claim) throw new Error(`${id} not claimed`);
-    return claim;
-  };
-
-  test('is deleted long after its delivery or failure, and stays while it waits', async () => {
-    const claims = await addNotices();
-    await store.jobs.finish(claimOf(claims, 'delivered'), BEFORE - 1);
-    await store.jobs.fail(claimOf(claims, 'dead'), 'refused', BEFORE - 1, []);
-    expect(await prune('jobs', BEFORE)).toEqual({ count: 2, next: null });
-    expect(await countWaiting(store)).toBe(1);
-    expect(await prune('jobs', AT + 900 * DAY)).toEqual({ count: 0, next: null });
-  });
-
-  test('that ended recently stays', async () => {
-    const claims = await addNotices();
-    await store.jobs.finish(claimOf(claims, 'delivered'), BEFORE);
-    await store.jobs.fail(claimOf(claims, 'dead'), 'refused', BEFORE + 1, []);
-    expect((await prune('jobs', BEFORE)).count).toBe(0);
-  });
-});
 
 describe('a job', () => {
   test.each(['done', 'failed', 'cancelled'] as const)(
