@@ -96,3 +96,24 @@ test.each<[every: string, planned: string, now: string, taken: string, missed: s
   const named = turnsMissed(repeat, before ?? '2026-11-20', day ?? '').map((one) => one.slice(5));
   expect(named.join(' ')).toBe(missed);
 });
+
+/** The days to choose from, for a turn of each day at 21:00. A turn that was taken does not come back. */
+test.each<[what: string, now: string, setAt: string, lastDay: string, days: string]>([
+  ['the one that was due', '22T12:00', '20T12:00', '20', '21 22'],
+  ['none that was taken', '22T12:00', '20T12:00', '21', '22 23'],
+  ['none that was taken while the clock was ahead', '22T12:00', '20T12:00', '23', '22 23'],
+  ['none from before it was set', '22T12:00', '21T21:00', '', '22 23'],
+  ['one due a moment after it was set', '22T12:00', '21T20:59', '', '21 22'],
+  ['one that is due now', '22T21:00', '20T12:00', '21', '22 23'],
+])('of the turns to come the first is %s', (_, now, setAt, lastDay, days) => {
+  const of = {
+    repeat: { every: 'day', on: 0, atMinute: 21 * 60 },
+    setAt: at(`2026-11-${setAt}+04:00`),
+  } as const;
+  const turns = turnsToCome(
+    { ...of, lastDay: lastDay && `2026-11-${lastDay}` },
+    at(`2026-11-${now}+04:00`),
+    'Asia/Dubai',
+  );
+  expect(turns.map(({ day }) => day.slice(8)).join(' ')).toBe(days);
+});

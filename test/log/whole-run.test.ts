@@ -56,9 +56,10 @@ afterEach(async () => {
 });
 
 const lines = () => scene.logLines.map((line) => lineSchema.parse(JSON.parse(line)));
+/** Longer than any busy machine takes. */
+const WITHIN = { timeout: 60_000 };
 /** The log sends no events, so this polls until the line is there. */
-const withWords = async (msg: string) =>
-  vi.waitUntil(() => lines().find((line) => line.msg === msg), { timeout: 60_000 });
+const withWords = async (msg: string) => vi.waitUntil(() => lines().find((line) => line.msg === msg), WITHIN);
 
 /** The form with every field of a customer. */
 const submit = async (changes: Record<string, string> = {}) => {
@@ -122,7 +123,7 @@ const submitInVain = async (invoiceAmount: string, msg: string): Promise<void> =
   const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ ...customer, invoiceAmount }));
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   await sayAnotherSale(scene.slack);
-  await vi.waitUntil(() => lines().filter((line) => line.msg === msg).length > before, { timeout: 60_000 });
+  await vi.waitUntil(() => lines().filter((line) => line.msg === msg).length > before, WITHIN);
 };
 
 /** Failures that involve customer data. */
@@ -193,7 +194,7 @@ describe('the id of a request', () => {
       const listed = (name: string) => found.find((line) => line['operation'] === name)?.requestId;
       const both = [listed('listTransactions'), listed('listPayouts')];
       return both.every(Boolean) ? both : undefined;
-    });
+    }, WITHIN);
     expect(new Set(calls).size).toBe(2);
   });
 

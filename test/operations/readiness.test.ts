@@ -1,26 +1,16 @@
 // @module-tag long
 // @module-tag store
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Database from 'libsql';
-import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createLog } from '../../src/log.ts';
 import type { GivenUp } from '../../src/operations/backlog-store.ts';
 import { createHeartbeat, readReadiness } from '../../src/operations/health.ts';
-import { createProcessStore } from '../../src/operations/process-store.ts';
-import { Kysely, PostgresDialect, sql } from '../../src/store/engine/database.ts';
 import { nameDatabaseTrouble } from '../../src/store/engine/database-errors.ts';
 import { createDatabaseMarks } from '../../src/store/engine/database-marks.ts';
-import { LockingSqliteDialect } from '../../src/store/engine/sqlite-dialect.ts';
-import type { Schema } from '../../src/store/schema.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
-import { createTestDatabase, TEST_ENGINE } from '../fixtures/test-database.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
@@ -185,46 +175,6 @@ test('no heartbeat means not ready, and a clock that is set back does not make o
 });
 
 describe('the reason why a database takes no writes has a name', () => {
-  test.runIf(TEST_ENGINE === 'sqlite')('a full disk, also in the middle of a transaction', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'paylink-full-'));
-    ends.push(() => rm(folder, { recursive: true }));
-    const database = new Database(join(folder, 'full.db'));
-    database.exec('create table processes (id text primary key, aliveAt integer)');
-    database.pragma('max_page_count = 4');
-    const db = new Kysely<Schema>({ dialect: new LockingSqliteDialect(database) });
-    ends.push(() => db.destroy());
-    const processes = createProcessStore({ db, engine: 'sqlite' });
-    const fill = async () => {
-      for (let row = 0; row < 1_000; row += 1) await processes.note(`${row}${'x'.repeat(500)}`, 1);
-    };
-    expect(await fill().catch(nameDatabaseTrouble)).toBe('SQLITE_FULL: the disk is full');
-    const inTransaction = db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('processes')
-        .values({ id: 'x'.repeat(5_000), aliveAt: 1 })
-        .execute();
-    });
-    expect(await inTransaction.catch(nameDatabaseTrouble)).toBe('SQLITE_FULL: the disk is full');
-    await db.transaction().execute((trx) => trx.deleteFrom('processes').execute());
-    database.pragma('query_only = ON');
-    expect(await processes.note('x', 1).catch(nameDatabaseTrouble)).toBe(
-      'SQLITE_READONLY: the database is read-only',
-    );
-  });
-
-  test.runIf(TEST_ENGINE === 'postgres')('a server that is read-only', async () => {
-    const database = await createTestDatabase();
-    ends.push(database.remove);
-    await database.open();
-    const { databaseUrl } = database.place as { databaseUrl: string };
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-    ends.push(() => db.destroy());
-    await sql`set default_transaction_read_only = on`.execute(db);
-    const write = createProcessStore({ db, engine: 'postgres' }).note('x', 1);
-    expect(await write.catch(nameDatabaseTrouble)).toBe('25006: the database is read-only');
-  });
-
   test.each([
     [{ code: '53100' }, '53100: the disk is full'],
     [{ code: 'SQLITE_IOERR_WRITE' }, 'SQLITE_IOERR_WRITE: its disk is failing'],

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAudit } from '../../src/people/audit.ts';
 import type { AuditAction, AuditEntry } from '../../src/store/audit-store.ts';
-import { buildNewLink } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
 
@@ -127,15 +126,4 @@ describe('pages', () => {
     }
     expect(read).toEqual(all);
   });
-});
-
-test('a link never exists without its entry in the trail, and reserving it again adds none', async () => {
-  const link = buildNewLink('lnk_9', { creatorId: 'U7', amountFils: 25_000, at: NOON });
-  await store.links.reserve(link);
-  await store.links.reserve({ ...link, id: 'lnk_10' });
-  const entries = await readTrail(store);
-  expect(entries).toMatchObject([
-    { action: 'link-made', actorId: 'U7', subject: 'lnk_9', at: NOON, detail: { amountFils: 25_000 } },
-  ]);
-  expect(JSON.stringify(entries)).not.toMatch(/Omar|omar@|551112222|June rent/);
 });

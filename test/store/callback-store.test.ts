@@ -12,7 +12,7 @@ import { storePerTest } from '../fixtures/store-per-test.ts';
 import { TEST_ENGINE } from '../fixtures/test-database.ts';
 import { AT, openLink, reserveLink, tokenOf } from '../links/open-link.ts';
 
-const { database, reopen, rows, run, store } = storePerTest();
+const { database, rows, run, store } = storePerTest();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -114,13 +114,6 @@ describe('a callback for a link', () => {
     await reserveLink(store, 'lnk_1', AT + 120_000);
     expect(await store.callbacks.take(buildCallback('lnk_1', 'PAID'))).toBe('stored');
     expect(await checkOf('lnk_1', AT + 1_000)).toMatchObject({ linkId: 'lnk_1' });
-  });
-
-  test('survives a restart', async () => {
-    await openLink(store, 'lnk_1');
-    await store.callbacks.take(buildCallback('lnk_1', 'PAID'));
-    await reopen();
-    expect(await store.callbacks.ofLink('lnk_1')).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CustomerPart, CustomerScope } from '../../src/store/customer-store.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import { askFor } from '../fixtures/approvals.ts';
 import { buildLink, CAST } from '../fixtures/links.ts';
 import { numbersTo } from '../fixtures/read-tables.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
@@ -261,24 +260,6 @@ describe('forgetting a customer', () => {
     expect(await erase(NOON + 3 * DAY)).toEqual({ count: 0, next: null });
   });
 
-  test('erases decided requests for approval with the reason, and waiting ones later', async () => {
-    const id = await make(SARA, { states: ['open', 'paid'] });
-    const { details } = await store.links.get(id);
-    for (const request of ['lnk_waiting', 'lnk_declined', 'lnk_other'])
-      await askFor(store, request, {
-        ...{ teamId, at: NOON },
-        details: request === 'lnk_other' ? { ...details, ...OMAR } : details,
-      });
-    const decision = { teamId, by: 'U0RAVI0001', at: NOON, to: 'declined', reason: 'Sara said no' } as const;
-    for (const request of ['lnk_declined', 'lnk_other'])
-      await store.approvals.decide({ ...decision, id: request, jobs: () => [] });
-    expect(await forget(id)).toEqual({ erased: 2, later: 1, waiting: 0 });
-    const textOf = async (request: string) => JSON.stringify(await store.links.get(request));
-    expect(await textOf('lnk_declined')).not.toMatch(/Sara|1234567|sara@/);
-    expect(await textOf('lnk_waiting')).toContain('Sara Khan');
-    expect(await textOf('lnk_other')).toContain('Omar Al Ali');
-  });
-
   test('through another workspace’s link does nothing', async () => {
     const id = await make(SARA, { states: ['open', 'paid'] });
     expect(await forget(id, { teamId: 'T0OTHER' })).toBeNull();
@@ -307,11 +288,5 @@ describe('forgetting a customer', () => {
     expect(await forget(nobodys)).toMatchObject({ erased: 1 });
     expect(await forget(nobodys)).toBeNull();
     expect((await store.links.get(another)).details.FullName).toBe('Omar Al Ali');
-  });
-
-  test('does not apply to later links', async () => {
-    await forget(await make(SARA, { states: ['open', 'paid'] }));
-    const again = await make(SARA);
-    expect((await store.customers.recall(ALL, { phone: SARA.Phone }))?.last.id).toBe(again);
   });
 });

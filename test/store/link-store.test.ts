@@ -33,13 +33,6 @@ const move = (to: LinkState, changes: Partial<Parameters<typeof store.links.move
   store.links.move({ id: 'lnk_1', to, at: AT, cause: 'answered', ...changes });
 
 describe('a link in the store', () => {
-  test('is reserved once per form, even if it is submitted again', async () => {
-    const first = await store.links.reserve(buildNewLink());
-    const second = await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'hash-2' }));
-    expect(first).toMatchObject({ isNew: true, conflict: null });
-    expect(second).toEqual({ link: first.link, isNew: false, conflict: null });
-  });
-
   test('is not returned for the same form with another amount or customer', async () => {
     await store.links.reserve(buildNewLink());
     const { details } = buildNewLink();
@@ -52,18 +45,6 @@ describe('a link in the store', () => {
         await store.links.reserve(buildNewLink({ id: 'lnk_2', callbackTokenHash: 'h2', ...changes })),
       ).toMatchObject({ link: null, conflict: { because: 'form-used', sale: { amountFils: 25_050 } } });
     expect(await store.links.inState('reserved')).toHaveLength(1);
-  });
-
-  test('is blocked by every link for the customer and amount that was really created, in any state', async () => {
-    const again = (id: string) => store.links.reserve(buildNewLink(names(id)), GUARD);
-    await store.links.reserve(buildNewLink());
-    await move('failed');
-    expect(await again('lnk_2')).toMatchObject({ isNew: true });
-    await move('open', { id: 'lnk_2' });
-    expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [{ id: 'lnk_2' }] } });
-    await move('paid', { id: 'lnk_2' });
-    const paid = { id: 'lnk_2', state: 'paid' };
-    expect(await again('lnk_4')).toMatchObject({ conflict: { duplicates: [paid] } });
   });
 
   test('of a customer with the shop’s own e-mail is identified by the phone', async () => {
@@ -97,26 +78,6 @@ describe('a link in the store', () => {
     );
     expect(results.filter((result) => result.conflict === null && result.isNew)).toHaveLength(1);
     expect(new Set(results.map((result) => result.link?.id)).size).toBe(1);
-  });
-
-  test('moves only forward, and keeps its history', async () => {
-    await store.links.reserve(buildNewLink());
-    const facts = { address: 'https://pay.example/1', orderId: '1001' };
-    const opened = await move('open', { at: AT + 5, ...facts });
-    expect(opened).toMatchObject({ state: 'open', ...facts, version: 2 });
-    for (const to of ['reserved', 'unknown'] as const) expect(await move(to, { at: AT + 6 })).toBeNull();
-    expect(await store.links.history('lnk_1')).toEqual([
-      { at: AT, from: null, to: 'reserved', cause: 'form submitted' },
-      { at: AT + 5, from: 'reserved', to: 'open', cause: 'answered' },
-    ]);
-  });
-
-  test('moves together with its notices, or not at all', async () => {
-    await store.links.reserve(buildNewLink());
-    const jobs = [{ teamId: 'T1', id: 'n1', lane: 'a', kind: 'tell' as const, linkId: 'lnk_1' }];
-    await move('failed');
-    expect(await move('unknown', { jobs })).toBeNull();
-    expect(await countWaiting(store)).toBe(0);
   });
 
   test('is found by its reference once it was sent, by its own workspace', async () => {

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/open-store.ts';
 import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
 import { DatabaseUnusableError } from '../../src/store/engine/database-errors.ts';
-import { buildLink } from '../fixtures/links.ts';
 import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/test-database.ts';
 
 let database: TestDatabase;
@@ -24,14 +23,6 @@ test('a store answers a ping while it is open, and not later', async () => {
   await store.ping();
   await store.close();
   await expect(store.ping()).rejects.toThrow();
-});
-
-test('a store that is opened again has its tables and rows', async () => {
-  const first = await database.open();
-  await first.links.reserve({ ...buildLink(), callbackTokenHash: 'hash', at: Date.UTC(2026, 10, 21, 8) });
-  await first.close();
-  const second = await database.open();
-  expect(await second.links.inState('reserved')).toMatchObject([{ id: 'lnk_1', amountFils: 125_050 }]);
 });
 
 test.runIf(TEST_ENGINE === 'sqlite')(
@@ -82,14 +73,6 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
     await (await openStore({ dataDir })).close();
     execute('pragma writable_schema = on; update sqlite_master set rootpage = 99999');
     expect(await refusal()).toMatch(/its paylink\.db is damaged \(SQLITE_CORRUPT\)\. Restore a backup/);
-  });
-
-  test('if another version made the tables', async () => {
-    await (await openStore({ dataDir })).close();
-    execute("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')");
-    expect(await refusal()).toMatch(
-      /made by another version of Paylink \(9999-later\)\. Nothing was changed/,
-    );
   });
 
   test('if it is a file', async () => {

@@ -97,11 +97,17 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL server as others set it
     for (const name of ['one', 'other'])
       await sql`insert into meta (name, value) values (${name}, '')`.execute(db);
     let runs = 0;
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
     const lock = (first: string, then: string) =>
       db.transaction().execute(async (trx) => {
         runs += 1;
         await sql`update meta set value = value || ${first} where name = ${first}`.execute(trx);
-        await sql`select pg_sleep(0.05)`.execute(trx);
+        // Each holds its first row when it asks for the other's.
+        if (runs === 2) meet();
+        await met;
         await sql`update meta set value = value || ${first} where name = ${then}`.execute(trx);
       });
     await Promise.all([lock('one', 'other'), lock('other', 'one')]);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/open-store.ts';
-import { DataDirInUseError } from '../../src/store/engine/data-dir.ts';
 import { runStandIn } from '../../tools/stand-in.ts';
 import { buildLink } from '../fixtures/links.ts';
 
@@ -114,11 +113,4 @@ describe('the folder of the embedded database', () => {
       );
     },
   );
-
-  test('stays locked if the same process checks it again', async () => {
-    const store = await openStore({ dataDir });
-    await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);
-    await expect(openStore({ dataDir })).rejects.toThrow(DataDirInUseError);
-    await store.close();
-  });
 });

@@ -80,35 +80,6 @@ const dump = async () =>
     await store.links.find('T1', 'lnk_declined'),
   ]);
 
-test('a forgotten customer is erased from an open link within a day of its end', async () => {
-  await openLink(store, 'lnk_1');
-  await store.customers.forget({ teamId: 'T1', linkId: 'lnk_1', by: 'U1', at: AT, auditId: 'aud_1' });
-  const pruning = await start(AT + DAY);
-  await clock.advance(MINUTE);
-  expect(JSON.stringify(await store.links.get('lnk_1'))).toMatch(PLANTED);
-  await store.links.move({ id: 'lnk_1', to: 'expired', at: clock.now(), cause: 'expired unpaid' });
-  await clock.advance(DAY + MINUTE);
-  expect(JSON.stringify(await store.links.get('lnk_1'))).not.toMatch(PLANTED);
-  await pruning.stop();
-});
-
-test('pruning happens at the start and then once a day, in one of several instances', async () => {
-  const passes: number[] = [];
-  const prune = {
-    ...store.prune,
-    batchPreviews: async (at: number) => {
-      passes.push(at);
-      return 0;
-    },
-  };
-  const first = await start(AT, { prune });
-  const second = await startOne({ prune });
-  await clock.advance(2 * DAY + MINUTE);
-  expect(passes.map((at) => (at - AT) / DAY)).toEqual([0, 1, 2]);
-  await Promise.all([first.stop(), second.stop()]);
-  expect(first.trouble()).not.toBeNull();
-});
-
 test('pruning deletes messages and jobs a month after their end', async () => {
   await openLink(store, 'lnk_1');
   await store.jobs.addAll([{ teamId: 'T1', id: 'ntc_1', lane: 'T1:C1', kind: 'post', linkId: 'lnk_1' }], AT);

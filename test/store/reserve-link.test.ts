@@ -3,7 +3,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addShown, type Consent } from '../../src/store/consent.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
-import { AboveCustomerLimitError } from '../../src/store/reserve-link.ts';
 import { buildLink, WAYS } from '../fixtures/links.ts';
 import { readTrail } from '../fixtures/read-trail.ts';
 import { storePerTest } from '../fixtures/store-per-test.ts';
@@ -213,31 +212,35 @@ describe('a link similar to an existing one', () => {
   });
 });
 
-test('of many simultaneous colleagues one makes a link, and the others see it', async () => {
-  const stores = TEST_ENGINE === 'postgres' ? [store, await database.open()] : [store];
-  for (const round of [1, 2, 3, 4]) {
-    const customer = { Phone: `+97150000000${round}`, Email: `round${round}@example.com` };
-    const asked = Array.from({ length: 4 }, () => build(customer));
-    const outcomes = await Promise.all(
-      asked.map((link, place) => (stores[place % stores.length] ?? store).links.reserve(link, NOTHING_SHOWN)),
-    );
-    const [made, ...more] = outcomes.flatMap(({ link }) => link ?? []);
-    expect(more).toEqual([]);
-    expect(outcomes.filter(({ conflict }) => conflict !== null)).toMatchObject(
-      Array(3).fill({ conflict: { because: 'duplicates', duplicates: [{ id: made?.id }] } }),
-    );
-  }
-});
-
-test('a link above the limit for one customer is not written', async () => {
-  const link = build();
-  const limit = { since: AT, limitFils: link.amountFils };
-  await expect(store.links.reserve(link, undefined, { ...limit, limitFils: 125_049 })).rejects.toThrow(
-    AboveCustomerLimitError,
-  );
-  expect(await store.links.find('T0PLAY', link.id)).toBeNull();
-  expect(await store.links.reserve(link, undefined, limit)).toMatchObject({ isNew: true });
-});
+test.each<[string, (round: number, place: number) => Changes]>([
+  ['phone and e-mail', (round) => ({ Phone: `+97150000000${round}`, Email: `round${round}@example.com` })],
+  [
+    'only phone',
+    (round, place) => ({ Phone: `+97150000000${round}`, Email: `${round}.${place}@example.com` }),
+  ],
+  [
+    'only e-mail',
+    (round, place) => ({ Phone: `+9715000000${round}${place}`, Email: `r${round}@example.com` }),
+  ],
+])(
+  'of many simultaneous colleagues whose customers share %s one makes a link, and the others see it',
+  async (_, of) => {
+    const stores = TEST_ENGINE === 'postgres' ? [store, await database.open()] : [store];
+    for (const round of [1, 2, 3, 4]) {
+      const asked = [0, 1, 2, 3].map((place) => build(of(round, place)));
+      const outcomes = await Promise.all(
+        asked.map((link, place) =>
+          (stores[place % stores.length] ?? store).links.reserve(link, NOTHING_SHOWN),
+        ),
+      );
+      const [made, ...more] = outcomes.flatMap(({ link }) => link ?? []);
+      expect(more).toEqual([]);
+      expect(outcomes.filter(({ conflict }) => conflict !== null)).toMatchObject(
+        Array(3).fill({ conflict: { because: 'duplicates', duplicates: [{ id: made?.id }] } }),
+      );
+    }
+  },
+);
 
 test('a link that was shown is looked at again, whatever its amount', async () => {
   const first = await existing({ amountFils: 5_000 }, 'unknown');

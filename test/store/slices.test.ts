@@ -4,13 +4,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/open-store.ts';
 import { slicesOf } from '../../src/store/slices.ts';
-import { buildLink } from '../fixtures/links.ts';
 import { numbersTo, openTables, type Tables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 8);
-const REQUEST = JSON.stringify(buildLink().details);
 
 let database: TestDatabase;
 let store: Store;
@@ -34,16 +32,6 @@ beforeEach(async () => {
   await tables.run('delete from links');
   await tables.run('delete from audit_entries');
 });
-
-/** `state` and `at`: SQL of the number `n` from one to `count`. */
-const fillLinks = (count: number, { state, at }: { state: string; at: string }) =>
-  tables.run(`
-    insert into links (sale_id, sale_order, id, nonce, team_id, channel_id, creator_id, owner_id, creator_name, invoice_id, invoice_id_is_ours,
-      callback_token_hash, state, version, amount_fils, expires_at, details, address, customer, asked_at, invoice_key,
-      created_at, updated_at)
-    ${numbersTo(count)} select 'lnk_' || n, 1, 'lnk_' || n, 'n' || n, 'T1', 'C1', 'U1', 'U1', 'sara', 'INV-' || n, 1, 'hash-' || n, ${state}, 1,
-      10000, ${at} + 1, '${REQUEST}', 'https://pay.example.com', ' customer' || n || ' 9715 ', 0, 'inv-' || n, ${at}, ${at}
-    from numbers`);
 
 test.each([false, true])(
   'slices of a period hold each row once, and at most their size (newest first: %s)',
@@ -82,16 +70,6 @@ test.each([false, true])(
     );
   },
 );
-
-test('a customer from thousands of links ago is found', async () => {
-  await fillLinks(3_500, { state: `'paid'`, at: `${NOON} - n` });
-  const found = await store.customers.search(
-    { teamId: 'T1', ownerId: null },
-    [{ start: 'customer3499' }],
-    20,
-  );
-  expect(found.map(({ id }) => id)).toEqual(['lnk_3499']);
-});
 
 test('a rare entry of a long audit log is found when paging in either direction', async () => {
   await tables.run(`
