@@ -1,18 +1,19 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import type { StorePlace } from '../../src/open-store.ts';
 import { buildAppEnvironment } from '../../tools/app-process.ts';
 import { readManifest } from '../../tools/read-manifest.ts';
 import { createSandboxService } from '../../tools/sandbox/sandbox-service.ts';
+import { openTables } from '../fixtures/read-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { startBalancer } from './balancer.ts';
 import { countAfterwards, type Repeat } from './count.ts';
-import { createInstance, type Instance, type Standby } from './instances.ts';
-import { createLooker, type Look } from './look.ts';
-import { type Happening, hearBalancer, hearService, hearSlack } from './moments.ts';
+import { createInstance } from './instances.ts';
+import { type Hear, hearBalancer, hearService, hearSlack } from './moments.ts';
 import type { ShopDay } from './shop-day.ts';
 
 const SETTLE_WITHIN_MS = 180_000;
@@ -21,23 +22,26 @@ const REQUEST_MS = 8_000;
 const SWEEP_MS = 3_000;
 const PATIENCE_MS = 20_000;
 
-/** The app in real processes between the fakes, with trouble on both sides. */
+/** The app in real processes between the fakes. `isCalm`: without trouble on both sides. */
 export const startCrashScene = async ({
-  size,
+  size = 1,
   seed,
-  standby = null,
+  standsBy = false,
+  isCalm = false,
+  env: own = {},
   database: given,
 }: {
-  size: number;
+  size?: number;
   seed: number;
-  standby?: Standby | null;
+  standsBy?: boolean;
+  isCalm?: boolean;
+  env?: Record<string, string>;
   database?: TestDatabase;
 }) => {
   const database = given ?? (await createTestDatabase({ isDurable: true }));
-  const name = `paylink-crash-${process.pid}-${seed}`;
-  const place = named(database, name);
-  let listener: (happening: Happening) => void = () => {};
-  const hear = (happening: Happening) => listener(happening);
+  const place = named(database, `paylink-crash-${process.pid}-${seed}`);
+  let listener: Hear = () => {};
+  const hear: Hear = (moment) => listener(moment);
   const sandbox = await createSandboxService({
     history: 'none',
     shape: { conflict: 'none' },
@@ -48,9 +52,8 @@ export const startCrashScene = async ({
     allowance: 20,
     // A person's patience, not Slack's: on a busy machine no form would open in time.
     answerWithinMs: PATIENCE_MS,
-    onCall: hearSlack(() => slack, hear),
+    onCall: hearSlack(hear),
   });
-  const instances: Instance[] = [];
   const balancer = await startBalancer(() => instances, hearBalancer(hear));
   slack.setAppUrl(balancer.url);
   const env = {
@@ -61,22 +64,30 @@ export const startCrashScene = async ({
     PAYLINK_SWEEP_SECONDS: String(SWEEP_MS / 1_000),
     PAYLINK_REQUEST_SECONDS: String(REQUEST_MS / 1_000),
     ...('dataDir' in place ? { DATA_DIR: place.dataDir } : { DATABASE_URL: place.databaseUrl }),
+    ...own,
   };
-  for (let i = 0; i < size; i += 1) instances.push(createInstance(() => env, standby));
-  sandbox.faults.random({ seed, rate: 0.2, delayMs: 500 });
+  const instances = Array.from({ length: size }, () => createInstance(() => env, { standsBy }));
   // Only 5xx before the work: after it, the app cannot know that the message was posted.
   const kinds = ['rate-limited', 'error-before-work', 'drop-before-work', 'late', 'new-code'] as const;
-  slack.faults.random({ seed, rate: 0.15, kinds: [...kinds], retryAfter: 1 });
+  if (!isCalm) {
+    sandbox.faults.random({ seed, rate: 0.2, delayMs: 500 });
+    slack.faults.random({ seed, rate: 0.15, kinds: [...kinds], retryAfter: 1 });
+  }
   return {
     database,
     place,
     sandbox,
     slack,
     instances,
-    balancer,
-    looker: createLooker(place),
-    listen: (given: typeof listener) => {
+    start: () => Promise.all(instances.map((instance) => instance.start())),
+    listen: (given: Hear) => {
       listener = given;
+    },
+    /** Ends all but the database; the exit codes of the processes. */
+    close: async (): Promise<(number | null)[]> => {
+      const codes = await Promise.all(instances.map((instance) => instance.stop()));
+      for (const one of [balancer, slack, sandbox]) await one.close();
+      return codes;
     },
   };
 };
@@ -84,90 +95,72 @@ export const startCrashScene = async ({
 export type CrashScene = Awaited<ReturnType<typeof startCrashScene>>;
 
 /** Identifies the connections of this process on the server. */
-const named = ({ place }: TestDatabase, name: string): TestDatabase['place'] => {
+const named = ({ place }: TestDatabase, name: string): StorePlace => {
   if ('dataDir' in place) return place;
   const url = new URL(place.databaseUrl);
   url.searchParams.set('application_name', name);
   return { databaseUrl: url.href };
 };
 
-/** The app's unfinished work, as complaints. */
-const listUnfinished = ({ sandbox }: CrashScene, { links, waiting }: Look): string[] => {
-  const paid = new Map(
-    sandbox
-      .made()
-      .flatMap(({ orderId, payments, link }) =>
-        payments
-          .filter(({ status, amountFils }) => status === 'SUCCESS' && amountFils === link.amountFils)
-          .map(() => [orderId, link.request.notes]),
-      ),
+/** Whether all links are as they should be, and nothing is left to do for them. */
+const isFinished = async ({ place, sandbox }: CrashScene): Promise<boolean> => {
+  const paid = new Set(
+    sandbox.made().flatMap(({ orderId, payments, link }) => {
+      const isPaid = payments.some((one) => one.status === 'SUCCESS' && one.amountFils === link.amountFils);
+      return isPaid ? [orderId] : [];
+    }),
   );
-  return [
-    ...links
-      .filter(({ state }) => state === 'reserved' || state === 'unknown')
-      .map(({ invoice_id, state }) => `${invoice_id} is ${state}`),
-    ...links
-      .filter(({ order_id, state }) => order_id !== null && paid.has(order_id) && state !== 'paid')
-      .map(({ invoice_id, state }) => `${invoice_id} is ${state}, and was paid`),
-    ...waiting.map(({ kind, link_id }) => `${kind} of ${link_id} waits`),
-    ...sandbox.callbacks.filter(({ outcome }) => outcome === 'pending').map(({ url }) => `${url} is called`),
-  ];
+  const tables = await openTables(place);
+  const links = await tables.rows('links');
+  const left = await tables.rows(
+    `jobs where state in ('planned', 'waiting', 'queued') and link_id is not null`,
+  );
+  await tables.close();
+  return (
+    left.length === 0 &&
+    sandbox.callbacks.every(({ outcome }) => outcome !== 'pending') &&
+    links.every(({ state, order_id: order }) =>
+      paid.has(String(order)) ? state === 'paid' : state !== 'reserved' && state !== 'unknown',
+    )
+  );
 };
 
-const untilFinished = async (scene: CrashScene): Promise<void> => {
-  for (const deadline = Date.now() + SETTLE_WITHIN_MS; Date.now() < deadline; await pause(250))
-    if (listUnfinished(scene, await scene.looker.meanwhile()).length === 0) break;
-};
-
-/** Ends the faults, waits until the app is idle, and counts at both fakes and in the store. */
+/** Ends the faults, waits until the app is idle, and looks at both fakes and the store: nothing may be wrong. */
 export const settleAndCount = async (
   scene: CrashScene,
   shop: ShopDay,
-  deaths: { kills: number; mayRepeat: (repeat: Repeat) => boolean; stalledAt?: number[] },
+  deaths: { mayRepeat: (repeat: Repeat) => boolean; stalledAt?: number[] },
 ) => {
-  const { database, place, sandbox, slack, instances, balancer, looker } = scene;
+  const { database, place, sandbox, slack } = scene;
   sandbox.faults.clear();
   slack.faults.clear();
   await pause(REQUEST_MS + 1_000);
   await shop.sellOne();
-  await untilFinished(scene);
+  for (const deadline = Date.now() + SETTLE_WITHIN_MS; Date.now() < deadline; await pause(250))
+    if (await isFinished(scene)) break;
   // One more sweep must find nothing.
   await pause(SWEEP_MS + 500);
-  await looker.close();
-  const codes = await Promise.all(instances.map((instance) => instance.stop()));
+  const codes = await scene.close();
   const store = await database.open();
-  const result = await countAfterwards({
-    slack,
-    sandbox,
-    store,
-    place,
-    kills: deaths.kills,
-    mayRepeat: deaths.mayRepeat,
-    stalledAt: deaths.stalledAt ?? [],
-    forms: shop.forms(),
+  const { counts, complaints } = await countAfterwards({
+    ...{ slack, sandbox, store, place },
+    ...{ mayRepeat: deaths.mayRepeat, stalledAt: deaths.stalledAt ?? [] },
   });
   await store.close();
-  await balancer.close();
-  await slack.close();
-  await sandbox.close();
-  if (result.complaints.length === 0) await database.remove();
-  else await keepForALook(scene, { ...result, ...deaths });
-  return { ...result, codes };
+  if (complaints.length > 0) await keepForALook(scene, { counts, complaints, codes });
+  expect(complaints).toEqual([]);
+  expect(counts.links).toBeGreaterThan(0);
+  expect(codes).toEqual(scene.instances.map(() => 0));
+  await database.remove();
+  return counts;
 };
 
 /** Keeps the data for inspection, and prints its path. */
-const keepForALook = async (
-  { place, slack, sandbox, instances }: CrashScene,
-  result: object,
-): Promise<void> => {
+const keepForALook = async ({ place, slack, sandbox, instances }: CrashScene, result: object) => {
   const folder = await mkdtemp(join(inject('diskFolder'), 'paylink-crash-'));
-  const keep = (name: string, content: unknown) =>
-    writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 1));
-  await keep('result.json', result);
-  await keep('posts.json', slack.posts());
-  await keep('updates.json', slack.updates());
-  await keep('made.json', sandbox.made());
-  await keep('callbacks.json', sandbox.callbacks);
-  await keep('app.log', instances.map((instance) => instance.output()).join('\n'));
+  const kept = { result, posts: slack.posts(), updates: slack.updates(), made: sandbox.made() };
+  for (const [name, content] of Object.entries({ ...kept, callbacks: sandbox.callbacks }))
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(content, null, 1));
+  await writeFile(join(folder, 'app.log'), instances.map((instance) => instance.output()).join('\n'));
   console.log(`To look closer: ${folder}, and the database at ${JSON.stringify(place)}`);
 };

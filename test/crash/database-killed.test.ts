@@ -9,7 +9,7 @@ import { fillLinkForm } from '../fixtures/link-form.ts';
 import { isBetween, type Repeat } from './count.ts';
 import { type CrashScene, settleAndCount, startCrashScene } from './crash-scene.ts';
 import type { Instance } from './instances.ts';
-import type { Hear, Moment } from './moments.ts';
+import { type Moment, strikeAt } from './moments.ts';
 import { createPostgresServer, findObstacle, type PostgresServer } from './postgres-server.ts';
 import { createDice, FORM_MS, openShop } from './shop-day.ts';
 
@@ -33,20 +33,6 @@ const MOMENTS: Moment[] = [
   'edit answered',
   'callback passed',
 ];
-
-/** Resolves when it has killed at such a moment, or after a timeout. */
-const atMoment = (scene: CrashScene, wanted: Moment | undefined, strike: () => void): Promise<string> =>
-  new Promise((resolve) => {
-    const end = (moment: string) => {
-      scene.listen(() => {});
-      clearTimeout(timer);
-      strike();
-      resolve(moment);
-    };
-    const timer = setTimeout(() => end('any time'), NOTHING_COMES_MS);
-    const hear: Hear = ({ moment }) => moment === wanted && end(moment);
-    scene.listen(hear);
-  });
 
 /** The message that a person reads who submits a form opened before the outage. */
 const sendForm = async ({ slack }: CrashScene, formId: string, amount: number): Promise<string> => {
@@ -99,7 +85,7 @@ test.skipIf(obstacle !== null)(
     onTestFinished(({ task }) => server.stop({ isKept: task.result?.state === 'fail' }));
     await server.start();
     const scene = await startCrashScene({ size: 2, seed: SEED + 7, database: serverAsDatabase(server) });
-    await Promise.all(scene.instances.map((instance) => instance.start()));
+    await scene.start();
     const dice = createDice(SEED + 7);
     const deaths: number[] = [];
     const restart = async (instance: Instance | undefined): Promise<string[]> => {
@@ -116,11 +102,12 @@ test.skipIf(obstacle !== null)(
       const form = await openForm(scene);
       let dying = Promise.resolve();
       const wanted = MOMENTS[death % MOMENTS.length];
-      const moment = await atMoment(scene, wanted, () => {
+      const fits = (moment: Moment) => moment === wanted;
+      const { struck } = strikeAt(scene, { fits, withinMs: NOTHING_COMES_MS }, () => {
         deaths.push(Date.now());
         dying = server.kill(death % 3 === 2 ? 'immediate' : 'kill');
       });
-      moments.push(moment);
+      moments.push(await struck);
       await dying;
       const [text] = await Promise.all([
         sendForm(scene, form, 1_000 + death),
@@ -134,18 +121,11 @@ test.skipIf(obstacle !== null)(
     await shop.close();
     const mayRepeat = (repeat: Repeat) => deaths.some((at) => isBetween(at, repeat));
     const ports = scene.instances.map((instance) => instance.port());
-    const { counts, complaints, codes } = await settleAndCount(scene, shop, {
-      kills: deaths.length,
-      mayRepeat,
-    });
+    const counts = await settleAndCount(scene, shop, { mayRepeat });
     console.log(
       JSON.stringify({ crash: 'PostgreSQL killed', moments, refusals: refusals.length, ...counts }),
     );
-    expect(complaints).toEqual([]);
-    expect(counts).toMatchObject({ issuedTwice: 0, paymentsLost: 0, stuck: 0, repeatedWithoutKill: 0 });
-    expect(counts.links).toBeGreaterThan(0);
     expect(ports).not.toContain(null);
-    expect(codes).toEqual([0, 0]);
     // Everybody who pressed in between reads what to do, or gets the link.
     for (const { text, isRestarted } of said)
       expect(text).toMatch(

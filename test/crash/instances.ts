@@ -29,14 +29,8 @@ export interface Instance {
   output(): string;
 }
 
-/** `oneFile`: runs the file from `writeOneFile` instead of the build. */
-export type Standby = { oneFile: string | null };
-
-/** `standby`: loads the next process while this one works, for a fast restart after a kill. */
-export const createInstance = (
-  env: () => Record<string, string>,
-  standby: Standby | null = null,
-): Instance => {
+/** `standsBy`: loads the next process while this one works, for a fast restart after a kill. */
+export const createInstance = (env: () => Record<string, string>, { standsBy = false } = {}): Instance => {
   let child: ChildProcess | null = null;
   let next: ChildProcess | null = null;
   let port: number | null = null;
@@ -52,16 +46,12 @@ export const createInstance = (
     return typeof code === 'number' ? code : null;
   };
 
-  const stand = (oneFile: string | null): ChildProcess => {
-    const how = oneFile === null ? [] : ['load', oneFile];
-    return startStandIn([STANDBY, ...how]);
-  };
   const begin = (): ChildProcess => {
     const ours = { PORT: '0', ...env() };
-    if (standby === null) return startStandIn([ENTRY], { env: ours });
-    const begun = next ?? stand(standby.oneFile);
+    if (!standsBy) return startStandIn([ENTRY], { env: ours });
+    const begun = next ?? startStandIn([STANDBY]);
     begun.stdin?.write(`${JSON.stringify(buildStandInEnvironment(ours))}\n`);
-    next = stand(standby.oneFile);
+    next = startStandIn([STANDBY]);
     return begun;
   };
 

@@ -93,7 +93,7 @@ const STARTS: Record<string, () => Promise<{ stop(): Promise<unknown> }>> = {
     return instance;
   },
   'a process that stands by': async () => {
-    const instance = createInstance(buildEnv, { oneFile: null });
+    const instance = createInstance(buildEnv, { standsBy: true });
     await instance.start();
     return instance;
   },
