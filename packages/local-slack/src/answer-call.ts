@@ -35,7 +35,7 @@ interface Answered {
 export const createFinish = ({ name, args, response, fault }: Answered, journal: Journal) => {
   const startedAt = performance.now();
   return (status: number, answer: JsonRecord | null, headers: Record<string, string> = {}): void => {
-    journal.addCall({ method: name, args, answer, status });
+    journal.addCall({ method: name, args, answer, status, isFault: fault !== undefined });
     journal.add({
       direction: 'app-to-slack',
       what: name,

@@ -124,6 +124,8 @@ export interface ApiCall {
   answer: unknown;
   /** HTTP status; 0 when the connection was dropped. */
   status: number;
+  /** Answered by a planned or random fault. */
+  isFault: boolean;
 }
 
 export type EffectMethod = 'chat.postMessage' | 'chat.update' | 'chat.delete' | 'chat.postEphemeral';
