@@ -95,19 +95,4 @@ visit('the question before a second link for the same customer and amount', star
       await page.close();
     },
   );
-
-  test.each(['desktop', 'phone'] as const)(
-    'an unusual phone number is questioned under its field on a %s',
-    async (size) => {
-      const page = await openForm(size);
-      await control('Phone', page).fill('050 123');
-      await page.getByTestId('submit').click();
-      const modal = modalOn(page);
-      await modal.getByText('couldn’t read 050 123 as a phone number. Send anyway?').first().waitFor();
-      await shoot(`phone-question-${size}`, undefined, page);
-      await page.getByTestId('close').click();
-      await modal.waitFor({ state: 'detached' });
-      await page.close();
-    },
-  );
 });

@@ -84,32 +84,4 @@ visit('a customer who comes back', start, () => {
     expect([await filledIn('FullName'), await filledIn('invoiceAmount')]).toEqual(['Hala Aziz', '300.00']);
     await closeAll();
   });
-
-  test('is asked about an e-mail that is nearly another', async () => {
-    await openModal('/paylink 90 Omar Ali 0507654321 omar@gmail.con for Cake');
-    await page.getByTestId('submit').click();
-    const question = 'Did you mean omar@gmail.com? Press Create link anyway to keep omar@gmail.con.';
-    // Under its field, and once more at the end of the form.
-    await modal().getByText(question).first().waitFor();
-    await shoot('asked');
-    await page.getByTestId('submit').click();
-    await see(modal(), 'Scan to pay');
-    await closeAll();
-  });
-
-  test('is forgotten when an admin asks for it', async () => {
-    const card = cardOf('Delivery').first();
-    await card.locator('summary').first().click();
-    await card.locator('button', { hasText: 'Details' }).click();
-    await see(modal(), 'History');
-    await press('Forget this customer');
-    await shoot('ask');
-    await page.getByRole('button', { name: 'Forget', exact: true }).click();
-    await see(modal(), 'The customer is forgotten');
-    await shoot('forgotten');
-    await closeAll();
-    await openModal('/paylink 300 0501234567');
-    await see(modal(), 'Known customer');
-    expect(await modal().getByText('From earlier:').count()).toBe(0);
-  });
 });

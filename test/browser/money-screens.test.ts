@@ -13,7 +13,6 @@ import {
   SARA,
   SARA_DM,
 } from '../../packages/local-slack/src/people-and-places.ts';
-import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import {
   be,
@@ -36,12 +35,9 @@ import {
   visit,
 } from './visit.ts';
 
-const clock = createNoonClock();
 let scene: Scene;
 const start = async () => {
   scene = await startScene({
-    clock,
-    sandbox: { history: { days: 60, linksPerDay: 4 } },
     env: { PAYLINK_ADMINS: SARA },
     pageDir: PAGE,
   });
@@ -179,42 +175,6 @@ visit('the money of a sale, on every screen', start, () => {
     await see(card('Lamp'), /AED 260\.00 · ✅ Paid/);
     await card('Lamp').getByTestId('replies').click();
     await look('twice-over');
-    await closeThread();
-  });
-
-  test('a month’s message says first what is not explained, and has its file', async () => {
-    await be(SARA, FRONT_DESK);
-    await ask('reconcile last month');
-    await page.locator(`#sidebar [data-channel="${SARA_DM}"]`).click();
-    await page.locator('#place').getByRole('tab', { name: 'Messages' }).click();
-    const month = messages()
-      .filter({ hasText: /received AED [\d,.]+, paid out AED [\d,.]+\. ✅ All explained/ })
-      .last();
-    await month
-      .getByText(/\.xlsx/)
-      .first()
-      .waitFor();
-    await look('month');
-    await be(SARA, FRONT_DESK);
-    await openModal('/paylink payouts due');
-    await see(modal(), /Likely AED [\d,.]+ to be paid out/);
-    await shoot('payouts-due');
-    await page.keyboard.press('Escape');
-    await modal().waitFor({ state: 'detached' });
-  });
-
-  test('a close is three lines, and the rest stands in its thread', async () => {
-    await be(SARA, FRONT_DESK);
-    await ask('daily on 13:00');
-    clock.move(60 * 60_000);
-    scene.app.store.jobs.lookAgain();
-    const close = messages().filter({ hasText: 'Daily close' }).last();
-    await see(close, /AED 20\.00 still to come/);
-    expect(await close.innerText()).not.toContain('differs');
-    await look('close');
-    await close.getByTestId('replies').click();
-    await see(page.locator('#thread'), 'Sales made with Paylink');
-    await look('close-thread');
     await closeThread();
   });
 });
