@@ -71,6 +71,7 @@ export default defineConfig(async () => {
     name: 'sqlite',
     include: ['{test,packages/local-slack/test}/**/*.test.ts'],
     setupFiles: ['test/setup/show-screens.ts', 'test/setup/watch-plans.ts'],
+    globalSetup: 'test/setup/pick-shown.ts',
     provide: {
       testServer: null,
       schemaPrefix: '',

@@ -19,10 +19,9 @@ import type { AskedLink } from '../../src/store/link.ts';
 import type { LinkState } from '../../src/store/link-states.ts';
 import type { ApprovalAsk, AskReason } from '../../src/store/tables/approval-asks.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { asSale } from '../stories/as-sale.ts';
 
 const ZONE = 'Asia/Dubai';
 const NOBODY: Approvers = { people: [], reason: 'roles-off' };

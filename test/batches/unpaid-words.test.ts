@@ -4,13 +4,15 @@ import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
 import { buildBatchAsk, buildBatchDigest, buildBatchNews } from '../../src/batches/batch-messages-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import type { SaleState } from '../../src/links/sale/display-state.ts';
-import { BATCH_STATES } from '../../src/store/batch.ts';
-import { makeUpBatch } from '../stories/made-up.ts';
+import { BATCH_STATES, type Batch } from '../../src/store/batch.ts';
 
-const CAST = {
-  ...{ teamId: 'T1', channelId: 'C1', personId: 'U1' },
-  qrFileId: 'F1',
-};
+const buildBatch = (changes: Partial<Batch> = {}): Batch => ({
+  ...{ id: 'bat_1', teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
+  ...{ fileName: 'parents <1> _June_ :tada:.xlsx', headings: ['Amount', 'Name'], columns: null },
+  ...{ state: 'done', rows: 300, sumFils: 37_515_000, limitFils: 500_000, trouble: null, runs: 1 },
+  ...{ decidedBy: null, erasedAt: null, sourceId: null, account: null, accountAsked: null },
+  ...{ createdAt: 0, updatedAt: 0, ...changes },
+});
 
 /** `2 partly 60`: so many rows of AED 100, how their sales stand, and what is missing of each. */
 const tallyOf = (words: string): BatchTally => {
@@ -34,14 +36,14 @@ test.each([
   [['2 waiting 100', '1 cancelled 100'], '3 still unpaid: AED 300.00, 1 of them expired or cancelled.'],
   [['2 waiting 100'], '2 still unpaid: AED 200.00.'],
 ])('a batch of %j says “%s”', (rows, words) => {
-  const { text } = buildBatchDigest(makeUpBatch(CAST, {}), countsOf(rows), { rows: 0, sumFils: 0 });
+  const { text } = buildBatchDigest(buildBatch(), countsOf(rows), { rows: 0, sumFils: 0 });
   expect(text).toContain(`Nothing was paid in the last 24 hours. ${words}`);
 });
 
 test('a row is on the card as its sale is in every list', () => {
   const states = ['paid', 'waiting', 'partly', 'expired', 'unconfirmed', 'mismatch', 'refunded', 'disputed'];
   const card = buildBatchCard(
-    makeUpBatch(CAST, { state: 'done' }),
+    buildBatch({ state: 'done' }),
     countsOf([...states, 'unknown', 'not-made'].map((state) => `1 ${state}`)),
     { missing: [], rowsPerSecond: 5, placed: { userId: null, refusedAs: null } },
   );
@@ -63,7 +65,7 @@ test('a row is on the card as its sale is in every list', () => {
 });
 
 test.each(BATCH_STATES)('what became of the request for a batch that is %s is said in one word', (state) => {
-  const batch = makeUpBatch(CAST, { state, decidedBy: 'U2' });
+  const batch = buildBatch({ state, decidedBy: 'U2' });
   const word = { asked: 'Waiting for approval', preview: 'Waiting for approval' }[state as string];
   const decided = { declined: 'Declined', withdrawn: 'Withdrawn' }[state as string] ?? 'Approved';
   const other = ['Approved', 'Declined', 'Withdrawn'].filter((one) => one !== decided);

@@ -24,8 +24,7 @@ import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildWebAddresses } from '../fixtures/code-point.ts';
 import { anyFormValues } from '../fixtures/form-values.ts';
-import { buildLink } from '../fixtures/links.ts';
-import { asSale } from '../stories/as-sale.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 
 const ZONE = 'Asia/Dubai';
 /** Long text is short text repeated: what matters is its length and its worst letters. */

@@ -20,10 +20,10 @@ import {
 } from '../../src/schedules/schedule-view.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
+import { CLOSE, REPORTED } from '../fixtures/closes.ts';
 import { anySums, textUpTo } from '../fixtures/report-sums.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { CLOSE, REPORTED } from '../stories/daily-close.ts';
 
 const text = textUpTo(3_000);
 const fils = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 });

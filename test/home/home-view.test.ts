@@ -5,10 +5,9 @@ import type { HomeConnection } from '../../src/home/home-setup-view.ts';
 import { buildHome, type HomeContent } from '../../src/home/home-view.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../../src/links/card/asked-card-view.ts';
 import { buildApproval } from '../fixtures/approvals.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { listSale } from '../stories/made-up.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const HOUR = 3_600_000;
@@ -32,7 +31,7 @@ test('a link that expires within a day is marked', () => {
     buildLink({ state: 'open', expiresAt: NOW + 23 * HOUR, invoiceId: 'SOON' }),
     buildLink({ state: 'open', expiresAt: NOW + 25 * HOUR, invoiceId: 'LATER' }),
   ];
-  const { text } = show({ links: { shown: shown.map(listSale), hasMore: false } });
+  const { text } = show({ links: { shown: shown.map((link) => asSale(link)), hasMore: false } });
   expect(text.match(/expires soon:.*/g)).toEqual([expect.stringContaining('SOON')]);
 });
 
@@ -92,7 +91,11 @@ test('Slack accepts the fullest home with any names, notes and numbers', () => {
         buttons: index % 2 === 0 ? [buildWithdrawButton(approval)] : buildDecisionButtons(approval),
       }));
       const home = buildHome(
-        content({ connection: state, links: { shown: shown.map(listSale), hasMore: true }, approvals }),
+        content({
+          connection: state,
+          links: { shown: shown.map((link) => asSale(link)), hasMore: true },
+          approvals,
+        }),
       );
       expect(checkView(home)).toEqual([]);
     }),

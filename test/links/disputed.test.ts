@@ -13,13 +13,12 @@ import { BACK_KINDS } from '../../src/payment-service/index.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { closeModals, issueLink } from '../fixtures/link-form.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
-import { asSale } from '../stories/as-sale.ts';
 
 const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: FATIMA } }));
 

@@ -5,9 +5,8 @@ import { buildFormUsed } from '../../src/links/form/link-result-view.ts';
 import type { LinkWithCard as Link } from '../../src/store/link-card.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
-import { asSale } from '../stories/as-sale.ts';
 
 const ZONE = 'Asia/Dubai';
 /** 23:39 in Dubai. */

@@ -9,9 +9,8 @@ import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment, CARD_CASES, REFUND } from '../fixtures/card-cases.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
-import { asSale } from '../stories/as-sale.ts';
 
 const ZONE = 'Asia/Dubai';
 const OMAR = 'U0OMAR0001';

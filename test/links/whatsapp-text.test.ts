@@ -7,9 +7,8 @@ import {
 } from '../../src/links/card/whatsapp-text-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import type { Link } from '../../src/store/link.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
-import { asSale } from '../stories/as-sale.ts';
 
 /** Typed text, isolated so that it cannot change the direction of the text around it. */
 const isolated = (text: string) => `\u2068${text}\u2069`;

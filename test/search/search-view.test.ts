@@ -10,11 +10,10 @@ import type { LinkWithCard } from '../../src/store/link-card.ts';
 import { PAYMENT_FINDINGS } from '../../src/store/link-payment.ts';
 import { LINK_STATES } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { buildQuery } from '../fixtures/searches.ts';
 import { seen } from '../fixtures/seen.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { listSale } from '../stories/made-up.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10, 30);
 
@@ -35,7 +34,7 @@ const PAGE: SearchPage = {
 };
 
 const build = ({ links = [], ...changes }: Changes = {}) =>
-  buildSearchPage({ ...PAGE, links: links.map(listSale), count: links.length, ...changes });
+  buildSearchPage({ ...PAGE, links: links.map((link) => asSale(link)), count: links.length, ...changes });
 
 const textOn = (changes: Changes) => seen(build(changes)).text;
 

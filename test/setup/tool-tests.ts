@@ -4,7 +4,7 @@ import { dirname, extname, join, relative } from 'node:path';
 
 /** Their tests ask nothing about the product but what they import. */
 const OF_TOOLS =
-  /^(packages\/|test\/(calls|load|rehearsal|sandbox|simulator|stories|tools)\/|test\/browser\/(app-home|playground-page)\.)/;
+  /^(packages\/|test\/(calls|load|rehearsal|sandbox|simulator|tools)\/|test\/browser\/(app-home|playground-page)\.)/;
 /** What every test is run with. */
 const OF_ALL = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|test\/setup\/.*|\.ci\/.*)$/;
 const READ = new Set(['.ts', '.mts', '.mjs', '.js']);

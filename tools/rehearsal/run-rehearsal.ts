@@ -1,10 +1,9 @@
 import type { Clock } from '../../src/clock.ts';
 import { drawQr } from '../../src/delivery/pictures/draw-qr.ts';
 import { explainBotToken, readPlaceTrouble } from '../../src/slack/slack-errors.ts';
-import { listStories } from '../../test/stories/list-stories.ts';
-import type { Cast } from '../../test/stories/story.ts';
 import type { Options, SlackPlace } from './read-options.ts';
-import { createStoryTeller, QUIET, validate } from './show-story.ts';
+import { createShow, QUIET, validate } from './show.ts';
+import { type Cast, readShown } from './shown.ts';
 import { createStage, isBad, type Stage, type Step } from './stage.ts';
 import { buildLine, buildSummary } from './table.ts';
 
@@ -48,18 +47,10 @@ const NO_TOKEN = `SLACK_BOT_TOKEN is missing: copy the Bot User OAuth Token of t
 Without a workspace: npm run rehearsal -- --blocks-only
 `;
 
-/** Made-up ids: `blocks.validate` knows no workspace. */
-const NOBODY: Cast = {
-  teamId: 'T0REHEARSAL',
-  channelId: 'C0REHEARSAL',
-  personId: 'U0REHEARSAL',
-  qrFileId: 'F0REHEARSAL',
-};
-
 async function validateAll(stage: Stage, stop: AbortSignal): Promise<void> {
-  for (const story of listStories(NOBODY)) {
+  for (const shown of readShown()) {
     if (stop.aborted || stage.isUnreachable()) return;
-    await validate(story, stage);
+    await validate(shown, stage);
   }
 }
 
@@ -88,7 +79,7 @@ async function showAll(
     write(`The channel refuses posts (${opened.error}). ${explainChannel(opened.error ?? '')}\n`);
     return EXIT.notReady;
   }
-  if (opened.end === 'accepted') await showStories(stage, { options, clock, stop }, known);
+  if (opened.end === 'accepted') await showEach(stage, { options, clock, stop }, known);
   write('\nRemoving everything…\n');
   for (const one of await stage.clear())
     write(
@@ -103,7 +94,7 @@ async function showAll(
 const NOT_TRIED =
   'Not tried, because Slack needs a person’s click: opening windows (their blocks were validated), and answers to commands. Type /paylink once by hand.\n';
 
-async function showStories(
+async function showEach(
   stage: Stage,
   { options: { channel, person }, clock, stop }: Pick<Rehearsal, 'options' | 'clock' | 'stop'>,
   { answer }: Step,
@@ -117,9 +108,9 @@ async function showStories(
     ...{ teamId: String(answer?.['team_id']), channelId, qrFileId: made.id },
     personId: person ?? String(answer?.['user_id']),
   };
-  const show = createStoryTeller({ stage, channelId, personId: person });
-  for (const story of listStories(cast)) {
+  const show = createShow({ stage, channelId, personId: person });
+  for (const shown of readShown(cast)) {
     if (stop.aborted || stage.isUnreachable()) return;
-    await show(story);
+    await show(shown);
   }
 }
