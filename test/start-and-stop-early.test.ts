@@ -9,17 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nameStandInDatabase, startStandIn } from '../tools/stand-in.ts';
 import { sample } from './fixtures/whole-suite.ts';
 
-// A start takes a second on an idle machine, and many times as long beside others.
-vi.setConfig({ testTimeout: 120_000 });
-
 const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
-/** Paylink's own ten seconds, and those that a busy machine takes to notice. */
-const WITHIN_MS = 60_000;
-
 let folder: string;
 let child: ChildProcess | null = null;
 let output = '';
@@ -59,11 +53,10 @@ const start = (changes: Record<string, string>): ChildProcess => {
 };
 
 const stop = async (started: ChildProcess, signal: NodeJS.Signals) => {
-  const at = Date.now();
   const ended = once(started, 'exit');
   started.kill(signal);
   const [code, endedBy] = await ended;
-  return { code, endedBy, ms: Date.now() - at };
+  return { code, endedBy };
 };
 
 /** Said last, after the database was closed. */
@@ -82,9 +75,8 @@ test('SIGTERM while Slack does not answer the start ends it cleanly', async () =
   const slack = await startMute('http');
   const started = start({ SLACK_APP_TOKEN: 'xapp-1', SLACK_API_URL: `http://127.0.0.1:${slack.port}/api` });
   await slack.heard;
-  const { code, ms } = await stop(started, 'SIGTERM');
+  const { code } = await stop(started, 'SIGTERM');
   expect(code, output).toBe(0);
-  expect(ms).toBeLessThan(WITHIN_MS);
   expect(output).not.toContain('Paylink is ready');
   expect(output).toContain(STOPPED);
   slack.close();
@@ -95,9 +87,8 @@ test('SIGTERM while the database does not answer ends the process before any wor
   const name = nameStandInDatabase('mute');
   const started = start({ DATABASE_URL: `postgres://paylink@127.0.0.1:${postgres.port}/${name}` });
   await postgres.heard;
-  const { code, ms } = await stop(started, 'SIGTERM');
+  const { code } = await stop(started, 'SIGTERM');
   expect(code, output).toBe(0);
-  expect(ms).toBeLessThan(WITHIN_MS);
   expect(output).not.toContain(STOPPED);
   postgres.close();
 });
@@ -109,8 +100,7 @@ test('a signal at any moment of the start leaves nothing open', async () => {
     const files = await readdir(folder);
     const started = start({});
     await pause(afterMs);
-    const { code, endedBy, ms } = await stop(started, index % 2 === 0 ? 'SIGTERM' : 'SIGINT');
-    expect(ms).toBeLessThan(WITHIN_MS);
+    const { code, endedBy } = await stop(started, index % 2 === 0 ? 'SIGTERM' : 'SIGINT');
     // Before its first line Node itself ends the process, which has touched nothing by then.
     if (endedBy !== null) expect(await readdir(folder)).toEqual(files);
     else expect([code, output.includes(STOPPED)], output).toEqual([0, true]);

@@ -11,8 +11,6 @@ import { nameStandInDatabase, runStandIn, startStandIn } from '../tools/stand-in
 import { testAtLength } from './fixtures/whole-suite.ts';
 
 // A start takes a second on an idle machine, and many times as long beside others.
-vi.setConfig({ testTimeout: 120_000 });
-
 const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
 
 const environment = (dataDir: string): Record<string, string> => ({

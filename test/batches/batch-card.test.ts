@@ -268,7 +268,7 @@ describe('each morning', () => {
     await batchCard(scene, /1 of 3 paid/);
     expect(repliesTo(scene, card)).toHaveLength(0);
     clock.move(22 * 3_600_000);
-    const reply = await scene.slack.until(() => repliesTo(scene, card)[0], 30_000);
+    const reply = await scene.slack.until(() => repliesTo(scene, card)[0]);
     expect(seen(reply).text).toContain(
       '1 payment in the last 24 hours: AED 100.50. 2 still unpaid: AED 204.00',
     );

@@ -165,7 +165,7 @@ describe('a list from a file', () => {
     const made = scene.sandbox.links().length;
     expect(made).toBeLessThan(40);
     await press(scene, card, 'batch_go_on');
-    await scene.slack.until(() => scene.sandbox.links().length > made + 2, 20_000);
+    await scene.slack.until(() => scene.sandbox.links().length > made + 2);
     await press(scene, card, 'batch_cancel');
     const readCounts = async () => {
       const { text } = seen(await batchCard(scene, /Cancelled/));
@@ -174,7 +174,7 @@ describe('a list from a file', () => {
     };
     // A link that is still being created is counted later.
     const sum = () => readCounts().then(({ left, waiting }) => left + waiting);
-    await expect.poll(sum, { timeout: 20_000 }).toBe(40);
+    await expect.poll(sum).toBe(40);
     expect((await readCounts()).waiting).toBe(scene.sandbox.links().length);
   });
 

@@ -66,7 +66,7 @@ visit('the money of a sale, on every screen', start, () => {
     await type(`/paylink ${words}`);
     await messages().nth(before).waitFor();
     const answer = messages().last();
-    await expect.poll(() => answer.innerText(), { timeout: 30_000 }).not.toMatch(/Reading/);
+    await expect.poll(() => answer.innerText()).not.toMatch(/Reading/);
     return answer;
   };
   const home = () => page.getByRole('tabpanel', { name: 'Home' });

@@ -39,29 +39,19 @@ const expectAsDocumented = (column: Column, calls: Calls): void => {
     if (isOfDatabase(name)) expect(count, name).toBeLessThanOrEqual(CHANCE * (limits.get(name) ?? 0));
 };
 
-const WITHIN_MS = 120_000;
+test('a sale costs as many calls, statements and commits as docs/operations.md says, and no more', async () => {
+  const database = await createTestDatabase();
+  const { withCallback, withoutCallback } = await countSale(database.place).finally(database.remove);
+  expectAsDocumented('a sale', withCallback);
+  expectAsDocumented('without a callback', withoutCallback);
+});
 
-test(
-  'a sale costs as many calls, statements and commits as docs/operations.md says, and no more',
-  async () => {
-    const database = await createTestDatabase();
-    const { withCallback, withoutCallback } = await countSale(database.place).finally(database.remove);
-    expectAsDocumented('a sale', withCallback);
-    expectAsDocumented('without a callback', withoutCallback);
-  },
-  WITHIN_MS,
-);
-
-test.runIf(IS_LONG)(
-  'while nobody pays any of 100 links, it costs what docs/operations.md says',
-  async () => {
-    const database = await createTestDatabase();
-    const ms = (TEST_ENGINE === 'postgres' ? 1 : 24) * HOUR_MS;
-    const idle = await countIdle({ links: 100, ms, place: database.place }).finally(database.remove);
-    expectAsDocumented('an idle time', idle);
-  },
-  120_000,
-);
+test.runIf(IS_LONG)('while nobody pays any of 100 links, it costs what docs/operations.md says', async () => {
+  const database = await createTestDatabase();
+  const ms = (TEST_ENGINE === 'postgres' ? 1 : 24) * HOUR_MS;
+  const idle = await countIdle({ links: 100, ms, place: database.place }).finally(database.remove);
+  expectAsDocumented('an idle time', idle);
+});
 
 test.runIf(IS_LONG)(
   'a sweep costs one listing page per hundred unpaid links, and posts nothing',

@@ -14,8 +14,6 @@ import { readTables } from '../docs/read-docs.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 // Each starts npm, and npm starts Node.
-vi.setConfig({ testTimeout: 180_000 });
-
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let scene: Scene;

@@ -372,4 +372,4 @@ test('whatever the service lists of whatever sales, list, files, closes, payouts
     }),
     runs(40),
   );
-}, 120_000);
+});

@@ -127,7 +127,7 @@ test('over any sales and span, in slices of any size, the sums are those of the 
     ),
     runs(25),
   );
-}, 60_000);
+});
 
 test('a payment counts on its own day for who had the link then, also if it is noticed after that was handed over', async () => {
   const [link] = await writeSales([{ ...EMPTY, fils: 20_500 }], { store, place: database.place });
@@ -167,4 +167,4 @@ test('days that follow one another add up to the days together', async () => {
     ),
     runs(25),
   );
-}, 60_000);
+});

@@ -28,7 +28,7 @@ const lastRequest = () => z.record(z.string(), z.unknown()).parse(generateReques
 
 /** Everything that was begun has been posted. */
 const nothingWaits = () =>
-  vi.waitUntil(async () => (await countWaiting(scene.store)) === 0, { timeout: 15_000 });
+  vi.waitUntil(async () => (await countWaiting(scene.store)) === 0, { timeout: 90_000 });
 
 const cards = () => scene.slack.messages(FRONT_DESK).filter((one) => seen(one).title.includes('Waiting'));
 

@@ -75,7 +75,6 @@ test.concurrent.each(sample(DAYS.map((answers, day) => ({ day: day + 1, answers 
       await scene.close();
     }
   },
-  60_000,
 );
 
 async function settings(scene: Scene): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPaymentServiceConnections } from '../../src/payment-service/index.ts';
 import { startClient } from '../fixtures/payment-service.ts';
 import { serve } from '../fixtures/serve.ts';
@@ -52,7 +52,7 @@ test('merchants share connections for GETs, and every POST has its own', async (
 test('a merchant with a slow service has at most sixteen GETs under way, and nobody else waits', async () => {
   const { one, other, kept, letGo, requests } = await startTwo();
   const asked = Array.from({ length: 20 }, () => one.businessDetails());
-  await vi.waitFor(() => expect(kept).toHaveLength(16));
+  await expect.poll(() => kept.length).toBe(16);
   await other.businessDetails();
   expect(requests).toHaveLength(17);
   letGo();
@@ -64,7 +64,7 @@ test('closing a merchant’s client waits for its requests and leaves the others
   const { one, other, kept, letGo } = await startTwo();
   let isClosed = false;
   const asked = one.businessDetails();
-  await vi.waitFor(() => expect(kept).toHaveLength(1));
+  await expect.poll(() => kept.length).toBe(1);
   const closing = one.close().then(() => {
     isClosed = true;
   });

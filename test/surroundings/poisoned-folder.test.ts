@@ -8,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAppEnvironment, createAppProcess } from '../../tools/app-process.ts';
 import { startApp } from '../../tools/bench/app-under-test.ts';
 import { runStandIn } from '../../tools/stand-in.ts';
@@ -18,8 +18,6 @@ import { ownPort } from '../fixtures/own-port.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 // Each starts the app.
-vi.setConfig({ testTimeout: 120_000 });
-
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRY = join(ROOT, 'dist/paylink/index.js');
 

@@ -59,16 +59,12 @@ const costOf = (fields: Fields): number =>
   );
 
 describe('a row with many fields', () => {
-  test.each(sample(Object.entries(WIDE)))(
-    '%s: twice the size costs no more than about twice',
-    (_, build) => {
-      const [half, whole] = [build(10_000), build(20_000)];
-      costOf(half);
-      // With room for garbage collection; quadratic work would take four times as long.
-      expect(costOf(whole)).toBeLessThan(3 * costOf(half) + 40);
-    },
-    60_000,
-  );
+  test.each(sample(Object.entries(WIDE)))('%s: twice the size costs no more than about twice', (_, build) => {
+    const [half, whole] = [build(10_000), build(20_000)];
+    costOf(half);
+    // With room for garbage collection; quadratic work would take four times as long.
+    expect(costOf(whole)).toBeLessThan(3 * costOf(half) + 40);
+  });
 
   test('is read up to the limit, and says that there is more', () => {
     const { rows, columns, totals } = readAll({

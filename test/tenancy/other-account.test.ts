@@ -184,7 +184,7 @@ describe('credentials of another account', () => {
     );
     expect([made(NORTH).length, made(SOUTH).length]).toEqual([before, 0]);
     await hands().press(sara, card, 'batch_go_on');
-    await expect.poll(() => made(SOUTH).length, { timeout: 20_000 }).toBe(12 - before);
+    await expect.poll(() => made(SOUTH).length).toBe(12 - before);
     const tables = await openTables(scene.database.place);
     const links = await tables.rows('links');
     await tables.close();

@@ -28,7 +28,7 @@ export * from './sandbox-api.ts';
 
 /** Order id of the first link created by a caller; the history counts up to it. */
 const FIRST_ORDER_ID = 100_234;
-const UNTIL_MS = 15_000;
+const UNTIL_MS = 60_000;
 /** Long enough that a keep-alive client does not send on a connection that is closing. */
 const KEEP_ALIVE_MS = 60_000;
 
