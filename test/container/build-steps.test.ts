@@ -86,5 +86,6 @@ test(
     expect(existsSync(join(dataDir, 'paylink.db'))).toBe(true);
     expect(statSync(join(app, 'dist')).mode & 0o222).toBe(0);
   },
-  5 * MINUTE,
+  // npm downloads.
+  10 * MINUTE,
 );

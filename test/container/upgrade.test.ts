@@ -76,5 +76,5 @@ test(
       await schema.drop();
     }
   },
-  5 * MINUTE,
+  10 * MINUTE,
 );
