@@ -2,17 +2,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, onTestFailed, type RunnerTask, test, vi } from 'vitest';
 import type { Plan, Result } from './plan.ts';
-
-type Hits = Record<string, number>;
-
-/** State of Stryker's instrumented code. */
-interface Planted {
-  activeMutant?: string | undefined;
-  currentTestId?: string | undefined;
-  hitCount?: number;
-  hitLimit?: number;
-  mutantCoverage?: { static: Hits; perTest: Record<string, Hits> };
-}
+import type { Planted } from './planted-state.ts';
 
 const plan: Plan = JSON.parse(readFileSync(process.env['MUTATION_PLAN'] ?? '', 'utf8'));
 const planted: Planted = {};

@@ -3,6 +3,7 @@
 //   npm run test:mutation -- store src/links/checks/check-plan.ts one room and one file
 //   npm run test:mutation -- src/links/checks/check-plan.ts:40-50 some lines
 //   npm run test:mutation -- --rest reports                what is not in that list, held to no number
+//   npm run test:mutation -- --drawn store                 the faults of drawn-faults.json, in a room or file or all
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -45,6 +46,11 @@ if (majorOf(process.versions.node) < majorOf(read(join(INSTRUMENTER, 'package.js
   });
   const [code] = await once(again, 'close');
   process.exit(code ?? 1);
+}
+if (process.argv.includes('--drawn')) {
+  const { runDrawnFaults } = await import('./drawn-faults.mjs');
+  await runDrawnFaults(process.argv.slice(2).filter((word) => word !== '--drawn'));
+  process.exit();
 }
 const { listRest } = await import('./list-rest.ts');
 const { plantInFile } = await import('./plant-in-file.mjs');
