@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { limits as limitsOfLocalSlack } from '../packages/local-slack/src/limits.ts';
+import { limits } from '../src/blocks/limits.ts';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
-const TOOLS = ['packages/local-slack', 'tools/sandbox', 'tools/demo'].map((folder) =>
-  fileURLToPath(new URL(`../${folder}`, import.meta.url)),
-);
+const LOCAL_SLACK = fileURLToPath(new URL('../packages/local-slack/src', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../tools', import.meta.url));
 
 interface Import {
   file: string;
@@ -125,8 +126,18 @@ test('features know the whole app as types alone, and the kernel does not', () =
   expect(IMPORTS.filter(({ file, isType }) => file === APP_PARTS && !isType)).toEqual([]);
 });
 
-test('there is no circle of files', () => {
-  const ours = IMPORTS.filter(({ isOurs, target }) => isOurs && target !== APP_PARTS);
+/** Of the local Slack, the file that names all its parts as types, as `app-parts.ts` does of the app. */
+const WORLD = 'slack-world.ts';
+
+test.each([
+  ['src', SRC, APP_PARTS],
+  ['packages/local-slack', LOCAL_SLACK, WORLD],
+  ['tools', TOOLS, null],
+])('there is no circle of files in %s', (_, folder, hub) => {
+  const ours = readImports(folder)
+    .filter(({ isOurs }) => isOurs)
+    .map(({ file, target }) => ({ file, target: relative(folder, join(SRC, target)) }))
+    .filter(({ target }) => target !== hub);
   const circles: string[] = [];
   const walked = new Set<string>();
   const walk = (file: string, way: readonly string[]): void => {
@@ -186,11 +197,31 @@ test('the app imports nothing from outside src', () => {
   expect(offenders((found) => found.isOurs && found.target.startsWith('..'))).toEqual([]);
 });
 
-test('the local Slack and the sandbox import only schemas and limits from the app', () => {
-  const allowed = ['payment-service/link-request.ts', 'blocks/limits.ts'];
-  const taken = TOOLS.flatMap(readImports).filter(({ isOurs, target }) => isOurs && !target.startsWith('..'));
-  expect(taken.length).toBeGreaterThan(0);
-  expect(taken.filter(({ target }) => !allowed.includes(target))).toEqual([]);
+test('the local Slack imports only itself, Node and two packages, and its page only itself', () => {
+  const taken = readImports(LOCAL_SLACK);
+  const isOwn = ({ target }: Import) => !relative(LOCAL_SLACK, join(SRC, target)).startsWith('..');
+  const isAllowed = (found: Import) =>
+    found.isOurs ? isOwn(found) : found.target.startsWith('node:') || ['ws', 'zod'].includes(found.target);
+  expect(taken.filter((found) => !isAllowed(found))).toEqual([]);
+  const page = taken.filter(({ room }) => room === 'page');
+  expect(page.length).toBeGreaterThan(100);
+  const inPage = (target: string) => relative(join(LOCAL_SLACK, 'page'), join(SRC, target));
+  expect(
+    page.filter(({ target, isOurs }) => (isOurs ? inPage(target).startsWith('..') : target !== 'zod')),
+  ).toEqual([]);
+  const world = taken.filter(({ target }) => target.endsWith(`/${WORLD}`));
+  expect(world.filter(({ isType }) => !isType)).toEqual([]);
+});
+
+test('both copies of Slack’s limits are the same', () => {
+  expect(limitsOfLocalSlack).toEqual(limits);
+});
+
+test('the sandbox and the demo import only the schema of a request from the app', () => {
+  const taken = ['sandbox', 'demo']
+    .flatMap((folder) => readImports(join(TOOLS, folder)))
+    .filter(({ isOurs, target }) => isOurs && !target.startsWith('..'));
+  expect(new Set(taken.map(({ target }) => target))).toEqual(new Set(['payment-service/link-request.ts']));
 });
 
 test('only the entry points read the environment', () => {

@@ -46,7 +46,7 @@ let ts = '';
 
 const start = async () => {
   sandbox = await createSandboxService({ history: 'none' });
-  slack = await createLocalSlack({ pageDir: PAGE, sandboxUrl: sandbox.url });
+  slack = await createLocalSlack({ pageDir: PAGE, page: { panels: sandbox.panels } });
   client = createClient(slack);
   app = await startApp(slack);
   app.answer = async (payload) => {

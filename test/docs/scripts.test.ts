@@ -7,7 +7,7 @@ const docs = readDocs();
 
 /** `npm run [options] name`, and the two that npm has words of its own for. */
 const namedIn = (text: string): string[] => [
-  ...[...text.matchAll(/npm run (?:--?[a-z]+ )*([a-z][a-z:]*)/g)].map((match) => match[1] ?? ''),
+  ...[...text.matchAll(/npm run (?:--?[a-z]+ )*([a-z][a-z:-]*)/g)].map((match) => match[1] ?? ''),
   ...[...text.matchAll(/npm (test|start)\b/g)].map((match) => match[1] ?? ''),
 ];
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { FAULT_SWITCHES } from '../../packages/local-slack/src/page/fault-switches.ts';
 import { type PaymentServiceClient, PaymentServiceError } from '../../src/payment-service/index.ts';
 import { POST_OUTCOMES, type PostOutcome } from '../../src/payment-service/post-answer.ts';
+import { buildServiceFaults } from '../../tools/sandbox/panels/service-faults.ts';
 import { createSandboxService, type SandboxService } from '../../tools/sandbox/sandbox-service.ts';
 import { type Fault, faultSchema } from '../../tools/sandbox/service-faults.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
@@ -125,7 +125,7 @@ const SWITCHES: Record<PostOutcome, string> = {
   lost: 'drop-after error html outage',
 };
 
-test.each(FAULT_SWITCHES.filter(({ id, where }) => where === 'sandbox' && id !== 'sandbox-random'))(
+test.each(buildServiceFaults('').switches.filter(({ id }) => id !== 'sandbox-random'))(
   'the switch “$words” does what the table says ($id)',
   async ({ id, fault }) => {
     const expected = POST_OUTCOMES.find((one) =>

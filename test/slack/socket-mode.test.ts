@@ -188,7 +188,7 @@ describe('another app of Slack', () => {
     scene.slack.sockets.sendText(
       JSON.stringify({ type: 'hello', num_connections: 1, connection_info: { app_id: 'A0OTHER' } }),
     );
-    const words = 'SLACK_BOT_TOKEN is a token of the Slack app A0PAYLINK1, and SLACK_APP_TOKEN of A0OTHER';
+    const words = 'SLACK_BOT_TOKEN is a token of the Slack app A0APP00001, and SLACK_APP_TOKEN of A0OTHER';
     await expect.poll(readyz).toContain(words);
     expect(warnings(words)).toHaveLength(1);
   });

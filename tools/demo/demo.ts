@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
+import { createLocalSlack, type PageOptions } from '../../packages/local-slack/src/local-slack.ts';
 import { OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
+import { readManifest } from '../../packages/local-slack/src/read-manifest.ts';
 import { buildAppEnvironment, createAppProcess } from '../app-process.ts';
 import { freePort } from '../free-port.ts';
-import { readManifest } from '../read-manifest.ts';
-import { createSandboxService } from '../sandbox/sandbox-service.ts';
+import { createSandboxService, type SandboxService } from '../sandbox/sandbox-service.ts';
 import { readHost } from './lan-address.ts';
 import { refuseRealSurroundings } from './refuse-real-surroundings.ts';
 
@@ -33,6 +33,34 @@ const showTrouble = (text: string): void => {
   for (const line of text.split('\n'))
     if (/"level":"(warn|error|fatal)"/.test(line)) process.stderr.write(`${line}\n`);
 };
+
+/** What the local Slack’s page shows of Paylink, and of the sandbox. */
+const buildPage = (sandbox: SandboxService, host: string | null): PageOptions => ({
+  icon: new URL('../../../tools/demo/paylink-icon.svg', import.meta.url),
+  firstSteps: {
+    // Any name and number work: nothing leaves this machine.
+    line: '/paylink 250 Sara 0501234567',
+    before: ['Create your first link.', 'Type an amount, a name and a phone number:'],
+    after: [
+      'Your first card is in the channel.',
+      'Press Show QR on a link’s card and hold it out to the customer.',
+    ],
+  },
+  panels: sandbox.panels,
+  links: [
+    {
+      words: 'Payment service sandbox',
+      note: 'Its links and callbacks, on a page',
+      url: `${sandbox.url}/`,
+    },
+  ],
+  ...(host === null
+    ? {
+        note: 'QR codes open on this machine only. For phones, start the demo with --host.',
+        pictureNote: { alt: 'QR', words: 'This code opens on this machine only.' },
+      }
+    : { note: 'QR codes open on phones in the same network.' }),
+});
 
 /**
  * Starts a local Slack, a sandbox payment service, and the real app between them with a new database. `host`: address
@@ -64,10 +92,8 @@ const start = async (host: string | null) => {
       appName: 'Paylink',
       manifest: features,
       scopes,
-      sandboxUrl: sandbox.url,
-      payFrom: host === null ? 'here' : 'network',
+      page: buildPage(sandbox, host),
       app,
-      pageDir: new URL('../../packages/local-slack/src/page/', import.meta.url),
     }),
   );
   // With a second playground, use another port even if this one is free now: the first app may only be stopped for a

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, buildRefusal, buildSuccess, sendAnswer, sendSpoilt } from './answer.ts';
 import { checkCaller, type SandboxCredentials, type SignatureRule } from './check-caller.ts';
-import { doWork, type Work } from './do-work.ts';
+import { doWork } from './do-work.ts';
+import type { Work } from './generate-link.ts';
 import { type MadeLinks, type OpenRequest, withoutSecrets } from './journal.ts';
 import { matchRoute, type Route } from './match-route.ts';
 import { type AnswerChange, type Answering, sendRaw } from './raw-answers.ts';

@@ -1,8 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
-import { generateLink } from './generate-link.ts';
+import { generateLink, type Work } from './generate-link.ts';
 import type { Ledger } from './ledger.ts';
-import type { Route } from './match-route.ts';
 import {
   buildLinkRecord,
   buildPayoutRecord,
@@ -45,22 +43,6 @@ const listRecords = <T extends { createdAt: number }>(
 function readNumber(text: string | null, otherwise: number): number | null {
   if (text === null) return otherwise;
   return /^\d{1,10}$/.test(text) && Number(text) <= INT32_MAX ? Number(text) : null;
-}
-
-export interface Work {
-  route: Route;
-  ledger: Ledger;
-  look: Look;
-  headers: IncomingHttpHeaders;
-  query: URLSearchParams;
-  /** `undefined` if the bytes are not JSON. */
-  body: unknown;
-  at: number;
-  maxPageSize: number;
-  fixedPageSize?: number | null;
-  amountLimitFils: number;
-  /** Called with the order id of a new link. */
-  made: (orderId: string) => void;
 }
 
 /** What the service does for an authenticated call. */

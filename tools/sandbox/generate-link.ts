@@ -1,12 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { type LinkRequest, linkRequestSchema } from '../../src/payment-service/link-request.ts';
 import { type Answer, buildRefusal, buildSuccess } from './answer.ts';
-import type { Work } from './do-work.ts';
 import { parseFils } from './fils.ts';
-import { buildLinkRecord } from './record-look.ts';
+import type { Ledger } from './ledger.ts';
+import type { Route } from './match-route.ts';
+import { buildLinkRecord, type Look } from './record-look.ts';
 import type { LinkDraft } from './records.ts';
 import { buildGeneratedResponse } from './response-look.ts';
 import { isZoneName, parseWallClock } from './wall-clock.ts';
+
+export interface Work {
+  route: Route;
+  ledger: Ledger;
+  look: Look;
+  headers: IncomingHttpHeaders;
+  query: URLSearchParams;
+  /** `undefined` if the bytes are not JSON. */
+  body: unknown;
+  at: number;
+  maxPageSize: number;
+  fixedPageSize?: number | null;
+  amountLimitFils: number;
+  /** Called with the order id of a new link. */
+  made: (orderId: string) => void;
+}
 
 /** Every accepted call creates a link: the service has no idempotency. */
 export const generateLink = (call: Work): Answer => {

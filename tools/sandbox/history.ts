@@ -1,6 +1,7 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { createRandom, type Random } from '../../packages/local-slack/src/random.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
+
 import { asAmount } from './fils.ts';
 import type { Ledger } from './ledger.ts';
 import type { LinkDraft, SandboxLink } from './records.ts';

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Ledger } from './ledger.ts';
 import type { Operation } from './match-route.ts';
-import type { SandboxTransaction } from './records.ts';
-import type { MadeLink } from './sandbox-api.ts';
+import type { LinkStatus, SandboxLink, SandboxTransaction } from './records.ts';
 
 export interface SandboxRequest {
   readonly at: number;
@@ -57,6 +56,22 @@ export const withoutSecrets = (headers: IncomingHttpHeaders): Record<string, str
       SECRET_HEADERS.has(name) ? '[present]' : String(value),
     ]),
   );
+
+/** A link with its payments, for tests that count. */
+export interface MadeLink {
+  orderId: string;
+  /** Two links with the same id mean that the service was called twice. */
+  invoiceId: string | null;
+  status: LinkStatus;
+  link: SandboxLink;
+  /** All attempts and refunds, oldest first. */
+  payments: SandboxTransaction[];
+  /**
+   * The answer to the call that created it. `lost`: the connection was gone, or a fault replaced the answer; `sent`:
+   * written to an open connection; `none`: seeded, or from the history.
+   */
+  answer: 'waiting' | 'sent' | 'lost' | 'none';
+}
 
 type Answer = MadeLink['answer'];
 

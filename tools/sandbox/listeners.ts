@@ -4,6 +4,7 @@ import { type Answer, buildRefusal, sendAnswer } from './answer.ts';
 import { CONTROL_PREFIX } from './create-control.ts';
 import { API_PREFIX } from './match-route.ts';
 import type { SandboxService } from './sandbox-api.ts';
+import { servePanels } from './serve-panels.ts';
 import type { FaultTaker } from './service-faults.ts';
 
 interface Parts {
@@ -20,7 +21,10 @@ export const buildHandler = ({ api, control, pages }: Parts) => {
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return api(request, response);
     if (path.startsWith(CONTROL_PREFIX)) return control(request, response, path);
     request.resume();
-    sendAnswer(response, pages(method, path, new URLSearchParams(rest.join('?'))) ?? NOT_FOUND);
+    sendAnswer(
+      response,
+      servePanels(path) ?? pages(method, path, new URLSearchParams(rest.join('?'))) ?? NOT_FOUND,
+    );
   };
 
   return (request: IncomingMessage, response: ServerResponse): void => {

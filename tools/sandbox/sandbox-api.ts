@@ -1,11 +1,11 @@
 import type { CallbackBehaviour, CallbackDelivery } from './callbacks.ts';
 import type { Setting } from './changes.ts';
 import type { SandboxCredentials, SignatureRule } from './check-caller.ts';
-import type { SandboxRequest } from './journal.ts';
+import type { MadeLink, SandboxRequest } from './journal.ts';
 import type { Operation } from './match-route.ts';
 import type { Answering } from './raw-answers.ts';
 import type { OwnWords } from './record-look.ts';
-import type { LinkStatus, SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
+import type { SandboxLink, SandboxPayout, SandboxTransaction } from './records.ts';
 import type { ResponseShape } from './response-shape.ts';
 import type { Faults } from './service-faults.ts';
 
@@ -102,27 +102,13 @@ export interface LinkSeed {
   declined?: boolean;
 }
 
-/** A link with its payments, for tests that count. */
-export interface MadeLink {
-  orderId: string;
-  /** Two links with the same id mean that the service was called twice. */
-  invoiceId: string | null;
-  status: LinkStatus;
-  link: SandboxLink;
-  /** All attempts and refunds, oldest first. */
-  payments: SandboxTransaction[];
-  /**
-   * The answer to the call that created it. `lost`: the connection was gone, or a fault replaced the answer; `sent`:
-   * written to an open connection; `none`: seeded, or from the history.
-   */
-  answer: 'waiting' | 'sent' | 'lost' | 'none';
-}
-
 export interface SandboxService {
   /** `http://127.0.0.1:port` */
   url: string;
   /** Base address of the pay pages. */
   payUrl: string;
+  /** Address of the script with its panels for the page of the local Slack. */
+  panels: string;
   /** `url` plus `/api`: the `{base_url}` of the interface. */
   baseUrl: string;
   /** In order of creation, like transactions and payouts. */

@@ -22,6 +22,7 @@ import {
   type SandboxOptions,
   type SandboxService,
 } from './sandbox-api.ts';
+import { PANELS_PATH } from './serve-panels.ts';
 import { createFaults } from './service-faults.ts';
 
 export * from './sandbox-api.ts';
@@ -125,6 +126,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
   return {
     url,
     payUrl,
+    panels: `${url}${PANELS_PATH}`,
     baseUrl: `${url}/api`,
     links: ledger.links,
     link: ledger.link,

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../src/store/audit-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkCause } from '../../src/store/link-changes.ts';
-import type { DayResult } from './check-day.ts';
+import type { DayResult } from './day-result.ts';
 import { TEAM } from './paylink.ts';
 
 /** More than any link has. */

@@ -1,20 +1,17 @@
 import { APPROVAL_REMINDER_JOB } from '../../src/approvals/approval-jobs.ts';
 import { formatAed } from '../../src/blocks/money-and-time.ts';
-import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { cardOf, qrMessageOf } from '../../src/store/link-card.ts';
 import { isGivenUp, isRequest, LINK_STATES } from '../../src/store/link-states.ts';
 import { WHAT_CAME_JOB } from '../../src/teaching/ask-about-record.ts';
-import type { Ledger } from '../sandbox/ledger.ts';
 import type { SandboxLink, SandboxTransaction } from '../sandbox/records.ts';
 import { checkColleagues } from './check-colleagues.ts';
 import { checkSales } from './check-sales.ts';
-import type { HandOver, Reminder } from './colleagues.ts';
-import { OTHER_CREDENTIALS } from './credentials.ts';
-import type { Dialect, Disputes } from './dialect.ts';
+import type { DayResult } from './day-result.ts';
 import { saleOf, splitCard, type Truth, truthOf } from './judge-shown.ts';
-import { JUDGED_WITHIN_MS, type KnownWords } from './known-words.ts';
-import { HEIRS, type Leaver } from './leaver.ts';
+import { JUDGED_WITHIN_MS } from './known-words.ts';
+import { HEIRS } from './leaver.ts';
+import { OTHER_CREDENTIALS } from './service.ts';
 import type { PaymentEvent } from './shop-customers.ts';
 import type { Message, Shown } from './slack.ts';
 import { APPROVAL_LIMIT_FILS, type Sale } from './staff.ts';
@@ -35,37 +32,9 @@ const NOTICED_WITHIN_MS = 11 * 60_000;
 /** An owner hears after a quarter of an hour that nobody has answered. */
 const UNANSWERED_MS = 16 * 60_000;
 
-const DIGESTS_APART_MS = 12 * 60 * 60_000;
+export type { DayResult } from './day-result.ts';
 
-export interface DayResult {
-  store: Store;
-  ledger: Ledger;
-  otherLedger: Ledger;
-  disputes: Disputes;
-  dialect: Dialect;
-  words: KnownWords;
-  /** Somebody says what the service's words mean. */
-  hasExplainer: boolean;
-  sales: readonly Sale[];
-  messages: readonly Message[];
-  happenings: readonly PaymentEvent[];
-  handed: readonly HandOver[];
-  /** Who left the workspace, and when Slack first refused a message to them. */
-  left: Leaver | null;
-  refusedLeaverAt: number | null;
-  reminded: readonly Reminder[];
-  /** False: the expected order of the cards is not known. */
-  cardsHaveOrder: boolean;
-  /** One process worked during the trouble. */
-  isAlone: boolean;
-  /** When a process was paused, could not write, or had its clock set. */
-  mishaps: readonly number[];
-  /** When one was killed. */
-  deaths: readonly number[];
-  /** From this time on nothing goes wrong, and everything that was held up has been dealt with. */
-  calmFrom: number;
-  now: number;
-}
+const DIGESTS_APART_MS = 12 * 60 * 60_000;
 
 /** Have a time of their own: minutes ahead, on the next day or in the next month. A debt once it is past. */
 const PLANNED = new Set<string>([

@@ -2,7 +2,7 @@ import { nameOver } from '../../src/links/sale/describe-display-state.ts';
 import { overOf } from '../../src/links/sale/over.ts';
 import { isLikeAmount } from '../../src/store/like-amounts.ts';
 import type { Link } from '../../src/store/link.ts';
-import type { DayResult } from './check-day.ts';
+import type { DayResult } from './day-result.ts';
 import { truthOf } from './judge-shown.ts';
 import type { Sale } from './staff.ts';
 

@@ -1,22 +1,11 @@
 import { SANDBOX_CREDENTIALS, type SandboxCredentials } from '../sandbox/check-caller.ts';
 import { askOne } from './fleet.ts';
 import { ADMIN, type Paylink } from './paylink.ts';
+import { OTHER_CREDENTIALS } from './service.ts';
 import type { World } from './simulated-world.ts';
-
-/** Another shop's at the same payment service. Its own numbers are the same as ours. */
-export const OTHER_CREDENTIALS: SandboxCredentials = {
-  apiKey: 'other-api-key-not-real',
-  accountId: 'other-account-not-real',
-  secretKey: 'other-secret-key-not-real',
-};
 
 const MOST_PRESSES = 30;
 const EVERYONE_IS_AWAKE_MS = 6 * 60_000;
-
-/** The credentials that a workspace has entered. */
-export interface Credentials {
-  now(): SandboxCredentials;
-}
 
 /** Plays an admin who enters another shop's credentials, confirms its account or not, and sees the mistake later. */
 export const createAdmin = (

@@ -3,7 +3,6 @@ import type { Day } from './day.ts';
 import { askOne } from './fleet.ts';
 import { ADMIN, type Paylink, SUPERVISOR } from './paylink.ts';
 import type { World } from './simulated-world.ts';
-import { contactOf } from './staff.ts';
 
 const MINUTE = 60_000;
 const MOST_TRIES = 8;
@@ -15,6 +14,12 @@ const MOST_ROUNDS = 12;
 /** How long somebody waits for a list to be begun, in seconds. */
 const MOST_LOOKS = 60;
 const CHANNELS = ['CFRONT', 'CSALES'] as const;
+
+/** A customer’s, by the number. */
+export const contactOf = (customer: number) => ({
+  Email: `customer-${customer}@example.com`,
+  Phone: `+97150${String(customer).padStart(7, '0')}`,
+});
 
 export interface ListRow {
   notes: string;

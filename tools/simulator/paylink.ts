@@ -27,9 +27,9 @@ import { createTokenWatch } from '../../src/slack/token-watch.ts';
 import { createVocabularies } from '../../src/teaching/workspace-vocabulary.ts';
 import { createAccounts, nameAccount } from '../../src/tenancy/accounts.ts';
 import { createServices } from '../../src/tenancy/service-of.ts';
+import type { SandboxCredentials } from '../sandbox/check-caller.ts';
 import { SANDBOX_CREDENTIALS } from '../sandbox/check-caller.ts';
 import { type BatchDesk, createBatchDesk } from './batch-desk.ts';
-import type { Credentials } from './credentials.ts';
 import { REQUEST_LASTS_MS } from './service.ts';
 import { createDesk, type Desk } from './shop-desk.ts';
 import type { Process, World } from './simulated-world.ts';
@@ -54,6 +54,11 @@ export interface Paylink {
   /** Like the callback route. Returns the HTTP status of its answer. */
   takeCallback(token: string, body: Buffer): Promise<number>;
   start(): Promise<void>;
+}
+
+/** The credentials that a workspace has entered. */
+export interface Credentials {
+  now(): SandboxCredentials;
 }
 
 export interface PaylinkDependencies {

@@ -1,17 +1,25 @@
 import { createRandom } from '../../packages/local-slack/src/random.ts';
 import type { BrokenAnswer, Transport, WholeAnswer } from '../../src/payment-service/index.ts';
 import { type Answer, buildRefusal } from '../sandbox/answer.ts';
+import type { SandboxCredentials } from '../sandbox/check-caller.ts';
 import { checkCaller, SANDBOX_CREDENTIALS } from '../sandbox/check-caller.ts';
-import { doWork, type Work } from '../sandbox/do-work.ts';
+import { doWork } from '../sandbox/do-work.ts';
+import type { Work } from '../sandbox/generate-link.ts';
 import { createLedger, type Ledger } from '../sandbox/ledger.ts';
 import { matchRoute, type Route } from '../sandbox/match-route.ts';
 import type { OwnWords } from '../sandbox/record-look.ts';
 import type { SandboxTransaction } from '../sandbox/records.ts';
 import { DEFAULT_SHAPE, LISTING_SHAPES, type ResponseShape } from '../sandbox/response-shape.ts';
-import { OTHER_CREDENTIALS } from './credentials.ts';
 import { type Dialect, type Disputes, drawDialect } from './dialect.ts';
 import { createListings } from './listings.ts';
 import type { World } from './simulated-world.ts';
+
+/** Another shop's at the same payment service. Its own numbers are the same as ours. */
+export const OTHER_CREDENTIALS: SandboxCredentials = {
+  apiKey: 'other-api-key-not-real',
+  accountId: 'other-account-not-real',
+  secretKey: 'other-secret-key-not-real',
+};
 
 /** The client's timeout. The service may take longer, but not longer than the app's REQUEST_LASTS_MS. */
 const CLIENT_GIVES_UP_MS = 30_000;

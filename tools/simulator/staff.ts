@@ -4,7 +4,7 @@ import { addShown } from '../../src/store/consent.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { Conflict } from '../../src/store/reserve-link.ts';
 import type { Day } from './day.ts';
-import type { ListRow } from './office.ts';
+import { contactOf, type ListRow } from './office.ts';
 import { ADMIN, type Paylink, TEAM } from './paylink.ts';
 import type { World } from './simulated-world.ts';
 
@@ -315,12 +315,6 @@ function nextOf(sale: readonly Link[] | undefined, now: number): Partial<LinkDra
     consent: { shown: addShown([], sale), at: now },
   };
 }
-
-/** By its number. */
-export const contactOf = (customer: number) => ({
-  Email: `customer-${customer}@example.com`,
-  Phone: `+97150${String(customer).padStart(7, '0')}`,
-});
 
 function buildDraft(sale: Sale, nonce: string, timeZone: string): LinkDraft {
   const { notes, amountFils, creatorId, channelId, expiresAt, customer } = sale;

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Journal } from './journal.ts';
 import type { CallListener } from './local-slack-api.ts';
-import type { SlackFault } from './page/page-api.ts';
-import type { JsonRecord } from './page/read-json.ts';
+import type { BrokenRule, SlackFault } from './page/page-api.ts';
+import { type JsonRecord, readText } from './page/read-json.ts';
+import { explainRefusal } from './rule-sources.ts';
 import { SlackFailure } from './slack-failure.ts';
 import type { FaultTaker } from './slack-faults.ts';
 import { fail } from './web-api/method.ts';
@@ -31,11 +32,21 @@ interface Answered {
   fault: SlackFault | undefined;
 }
 
+const PLANNED: BrokenRule[] = [{ rule: 'a fault that was switched on', source: 'the Faults panel' }];
+
+/** Whether the refusal is the fault itself. */
+const isPlanned = (fault: SlackFault | undefined, answer: JsonRecord | null): boolean =>
+  fault !== undefined &&
+  answer?.['ok'] === false &&
+  [fault.error, fault.answer?.['error'], 'internal_error', 'ratelimited'].includes(readText(answer['error']));
+
 /** Records an answer to the app and sends it. Status 0: the connection ends without one. */
 export const createFinish = ({ name, args, response, fault }: Answered, journal: Journal) => {
   const startedAt = performance.now();
   return (status: number, answer: JsonRecord | null, headers: Record<string, string> = {}): void => {
-    journal.addCall({ method: name, args, answer, status, isFault: fault !== undefined });
+    const broken = isPlanned(fault, answer) ? PLANNED : explainRefusal(name, args, answer);
+    const why = broken.length === 0 ? {} : { broken };
+    journal.addCall({ method: name, args, answer, status, isFault: fault !== undefined, ...why });
     journal.add({
       direction: 'app-to-slack',
       what: name,
@@ -43,6 +54,7 @@ export const createFinish = ({ name, args, response, fault }: Answered, journal:
       durationMs: Math.round(performance.now() - startedAt),
       request: args,
       answer,
+      ...why,
     });
     if (status !== 0)
       response

@@ -9,7 +9,7 @@ export const createAppSwitch = (app: AppControl | undefined, changes: Changes) =
   let underWay: 'starting' | 'stopping' | null = null;
   app?.onEnd?.(changes.changed);
 
-  /** Null if the playground does not run the app. */
+  /** Null if the local Slack does not run the app. */
   const state = (): AppState | null => (app ? (underWay ?? (app.isRunning() ? 'running' : 'stopped')) : null);
 
   const go = async (as: 'starting' | 'stopping', work: Promise<void>): Promise<Outcome> => {
@@ -30,7 +30,7 @@ export const createAppSwitch = (app: AppControl | undefined, changes: Changes) =
   return {
     state,
     act: async (what: Posts['app']['act']): Promise<Outcome> => {
-      if (!app) return { ok: false, problem: 'The app is not run by this playground.' };
+      if (!app) return { ok: false, problem: 'The local Slack does not run the app.' };
       const now = state();
       if (what === 'start')
         return now === 'stopped' ? go('starting', app.start()) : { ok: false, problem: `The app is ${now}.` };

@@ -9,19 +9,10 @@ interface Question {
   answers: Record<string, string>;
 }
 
-/** A rule that Slack may or may not enforce. */
-const refusedOrTaken = <const Words extends string>(words: Words) =>
-  ({
-    words,
-    usual: 'refused',
-    answers: { refused: 'it is refused', taken: 'it is taken' },
-  }) as const;
-
 /**
  * Open questions about the real Slack, with their possible answers, so that the app can be tested with each. To add
- * one: a question here, `world.behaviours.of('…')` where the local Slack decides, and a line in docs/local-slack.md.
- * For a rule on blocks that Slack may not enforce, set `unsettled: '…'` on its fault; the question has the answers
- * `taken` and `refused`.
+ * one: a question here, `world.behaviours.of('…')` where the local Slack decides, and a line in the
+ * README.
  */
 export const QUESTIONS = {
   teamOfOutsider: {
@@ -58,13 +49,11 @@ export const QUESTIONS = {
       user_not_found: 'it is refused: user_not_found',
     },
   },
-  unknownInitialUser: refusedOrTaken('A menu of people begins with somebody unknown'),
-  initialOutsideLimits: refusedOrTaken('A field begins with what it would not take from a person'),
-  emptyInitialValue: refusedOrTaken('A field begins with empty text'),
-  emptyInitialUsers: refusedOrTaken('A menu of people begins with an empty list of them'),
-  sameOptionValue: refusedOrTaken('Two options of a menu have one value'),
-  unknownTimeZone: refusedOrTaken('A time field names a time zone that does not exist'),
-  otherScheme: refusedOrTaken('A button leads to a mailto:, tel: or slack: address'),
+  unknownInitialUser: {
+    words: 'A menu of people begins with somebody unknown',
+    usual: 'refused',
+    answers: { refused: 'it is refused', taken: 'it is taken' },
+  },
   lateAnswer: {
     words: 'An answer to a submission that comes after an update of the same view',
     usual: 'new-hash',

@@ -1,4 +1,3 @@
-import { limits } from '../../../src/blocks/limits.ts';
 import { blockRules } from './block-kit/block-rules.ts';
 import { plainText } from './block-kit/composition-rules.ts';
 import {
@@ -13,6 +12,7 @@ import {
   string,
   typed,
 } from './block-kit/rule.ts';
+import { limits } from './limits.ts';
 import { listBlocks, listElements, listInner } from './page/list-elements.ts';
 import { isRecord, readRecord, readText } from './page/read-json.ts';
 

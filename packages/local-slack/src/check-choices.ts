@@ -71,15 +71,16 @@ export const receiveInitialConversations = (
 export const findUnknownPeople = (
   blocks: unknown,
   at: string,
-  { workspace }: Pick<World, 'workspace'>,
-): BlockFault[] =>
-  listElements(blocks).flatMap(({ element, actionId }) =>
+  { workspace, behaviours }: Pick<World, 'workspace' | 'behaviours'>,
+): BlockFault[] => {
+  if (behaviours.of('unknownInitialUser') === 'taken') return [];
+  return listElements(blocks).flatMap(({ element, actionId }) =>
     [element['initial_user'], ...readList(element['initial_users'])]
       .map(readText)
       .filter((id) => id !== '' && workspace.person(id) === undefined)
       .map((id) => ({
         pointer: at,
         message: `invalid user in ${actionId}: ${id}`,
-        unsettled: 'unknownInitialUser' as const,
       })),
   );
+};

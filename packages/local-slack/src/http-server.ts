@@ -13,11 +13,26 @@ import type { World } from './slack-world.ts';
 import { uploadPath } from './web-api/file-methods.ts';
 import { handleWebApi } from './web-api/handle-web-api.ts';
 
+/** Nothing from elsewhere runs in the page, except the panels at the address that it was given. */
+const buildPolicy = (panels: string | null): string => {
+  const origin = panels === null ? '' : ` ${new URL(panels).origin}`;
+  return [
+    "default-src 'none'",
+    `script-src 'self'${origin}`,
+    `style-src 'self' 'unsafe-inline'${origin}`,
+    "img-src 'self' data: http: https:",
+    `connect-src 'self'${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+};
+
 /** Serves one flat folder of files and nothing else. */
 const servePage = async (
   response: ServerResponse,
   path: string,
   folders: (URL | string)[],
+  policy: string,
 ): Promise<boolean> => {
   const name = path === '/' ? 'index.html' : path.slice(1);
   if (!/^[\w-]+(\.[\w-]+)+$/.test(name)) return false;
@@ -29,6 +44,7 @@ const servePage = async (
         'content-type': `${guessMimetype(name)}; charset=utf-8`,
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
+        'content-security-policy': policy,
       });
       response.end(bytes);
       return true;
@@ -90,10 +106,15 @@ interface ServerParts {
   world: World;
   pageDirs: (URL | string)[];
   play: (incoming: LocalRequest) => Promise<void>;
+  /** A picture file. */
+  icon: URL | string;
+  /** Address of the panels’ script. */
+  panels: string | null;
 }
 
-export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server =>
-  createLocalServer(world, (incoming) => {
+export const createHttpServer = ({ world, pageDirs, play, icon, panels }: ServerParts): Server => {
+  const policy = buildPolicy(panels);
+  return createLocalServer(world, (incoming) => {
     const { request, response, path, query, body } = incoming;
     const rest = (start: string): string | null => (path.startsWith(start) ? path.slice(start.length) : null);
     const name = rest('/api/');
@@ -110,8 +131,18 @@ export const createHttpServer = ({ world, pageDirs, play }: ServerParts): Server
       return sendFile(response, file.replace(/\/download$/, ''), request.headers.authorization, world);
     const copy = rest(copyPath);
     if (copy !== null) return sendCopy(response, copy, world);
-    return servePage(response, path, pageDirs);
+    if (path === '/app-icon') return sendIcon(response, icon);
+    return servePage(response, path, pageDirs, policy);
   });
+};
+
+async function sendIcon(response: ServerResponse, icon: URL | string): Promise<void> {
+  response.writeHead(200, {
+    'content-type': guessMimetype(String(icon)),
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(await readFile(icon));
+}
 
 function sendCopy(response: ServerResponse, id: string, { pictures }: World): void {
   const copy = pictures.find(id);

@@ -1,7 +1,19 @@
 import { type Changes, oneLine } from './changes.ts';
-import type { ApiCall } from './local-slack-api.ts';
-import type { Exchange } from './page/page-api.ts';
+import type { BrokenRule, Exchange } from './page/page-api.ts';
 import { isRecord } from './page/read-json.ts';
+
+export interface ApiCall {
+  method: string;
+  /** Decoded: JSON inside the form is parsed, the token left out. */
+  args: Record<string, unknown>;
+  answer: unknown;
+  /** HTTP status; 0 when the connection was dropped. */
+  status: number;
+  /** The rules for which it was refused, with their sources. */
+  broken?: BrokenRule[];
+  /** Answered by a planned or random fault. */
+  isFault: boolean;
+}
 
 const secretName = /^(token|authorization|client_secret|bot_token|access_token|refresh_token)$/i;
 const tokenForm = /\bx(?:ox[a-z]|app)[-.][A-Za-z0-9-]+/g;

@@ -1,5 +1,7 @@
 import type { TokenSwitch } from './access.ts';
 import type { Behaviours, GivenBehaviours } from './behaviours.ts';
+import type { GivenWorkspace } from './given-workspace.ts';
+import type { ApiCall } from './journal.ts';
 import type {
   Exchange,
   Features,
@@ -8,13 +10,15 @@ import type {
   Message,
   OptionsOutcome,
   Outcome,
+  PageData,
   SubmitOutcome,
   View,
 } from './page/page-api.ts';
-import type { HomeTab } from './people-acts.ts';
 import type { Faults } from './slack-faults.ts';
 import type { SocketHub } from './sockets/socket-hub.ts';
 import type { Team, TeamOptions } from './team.ts';
+
+export type { ApiCall } from './journal.ts';
 
 export type { RandomSlackFaults, SlackFault, SlackMishap } from './page/page-api.ts';
 
@@ -25,7 +29,7 @@ export interface LocalSlackOptions {
   team?: TeamOptions;
   /** 0 picks a free port. */
   port?: number;
-  /** Where signed requests go: `${appUrl}/slack/events`. */
+  /** Where signed requests go: to `/slack/events` there, unless it has a path. */
   appUrl?: string;
   now?: () => number;
   signingSecret?: string;
@@ -39,11 +43,11 @@ export interface LocalSlackOptions {
   scopes?: string[];
   /** Multiplies Slack's rate limits; default 1, `Infinity` for no limits. */
   allowance?: number;
-  /** Address of the sandbox payment service, for the page. */
-  sandboxUrl?: string;
-  /** Where payment links can be opened, for a hint in the page. Default: `here`. */
-  payFrom?: 'here' | 'network';
-  /** Folder or folders with the page's files; the first with a file wins. */
+  /** People and channels instead of the usual ones. */
+  workspace?: GivenWorkspace;
+  /** What the page shows of the app, and beside it. */
+  page?: PageOptions;
+  /** Folder or folders with the page's files; the first with a file wins. Default: the built page beside this file. */
   pageDir?: URL | string | (URL | string)[];
   /** The app's process, for the page's start and stop buttons; without it there are none. */
   app?: AppControl;
@@ -57,6 +61,12 @@ export interface LocalSlackOptions {
   eventRetryDelaysMs?: readonly number[];
   /** Called synchronously for each of the app's calls, before it is processed and after its answer is sent. */
   onCall?: CallListener;
+}
+
+/** A part that is left out is not shown. */
+export interface PageOptions extends Partial<PageData> {
+  /** A picture of the app. Default: a plain one. */
+  icon?: URL | string;
 }
 
 /** `answered`: a success is on its way to the app; not called for failures. The method `upload`: a file's bytes. */
@@ -75,6 +85,8 @@ export interface AppControl {
   /** Called each time the process ends, expected or not. */
   onEnd?(listener: () => void): void;
 }
+
+export type HomeTab = 'home' | 'messages';
 
 /** The message or view that contains an element. */
 export type Source = { channel: string; ts: string } | { viewId: string };
@@ -115,17 +127,6 @@ export interface SeenFile {
   bytes: Buffer;
   /** Ids of the conversations it was shared in. */
   sharedIn: string[];
-}
-
-export interface ApiCall {
-  method: string;
-  /** Decoded: JSON inside the form is parsed, the token left out. */
-  args: Record<string, unknown>;
-  answer: unknown;
-  /** HTTP status; 0 when the connection was dropped. */
-  status: number;
-  /** Answered by a planned or random fault. */
-  isFault: boolean;
 }
 
 export type EffectMethod = 'chat.postMessage' | 'chat.update' | 'chat.delete' | 'chat.postEphemeral';

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limits } from '../../../src/blocks/limits.ts';
 import { type Access, createFixedAccess } from './access.ts';
 import type { ActDeps } from './acts/find-target.ts';
 import { sendEvent } from './acts/send-event.ts';
@@ -13,9 +12,11 @@ import { createFiles } from './files.ts';
 import { createHttpServer } from './http-server.ts';
 import { createIds } from './ids.ts';
 import { createJournal, describeLatest } from './journal.ts';
+import { limits } from './limits.ts';
 import type { LocalSlack, LocalSlackOptions } from './local-slack-api.ts';
 import { createMessages } from './messages.ts';
 import { createNotices } from './notices.ts';
+import type { PageData } from './page/page-api.ts';
 import { createPeopleActs } from './people-acts.ts';
 import { buildPerson } from './people-and-places.ts';
 import { createPictures, findSlackFiles, listSeenPictures } from './pictures.ts';
@@ -40,6 +41,10 @@ export type * from './local-slack-api.ts';
 const FILES_READY_AFTER_MS = 2_000;
 /** Messages in the error of a failed wait. */
 const MESSAGES_DESCRIBED = 5;
+/** In the source, it lacks the compiled scripts. */
+const PAGE = new URL('./page/', import.meta.url);
+const PLAIN_ICON = new URL('app-icon.svg', PAGE);
+const BARE_PAGE: PageData = { firstSteps: null, panels: null, links: [], note: '', pictureNote: null };
 const DEFAULT_SCOPES = ['commands', 'chat:write', 'files:read', 'files:write'];
 
 /** What the workspaces of one app share. */
@@ -73,11 +78,11 @@ export const createTeamSlack = async (
     now = Date.now,
     signingSecret = 'playground-signing-secret',
     botToken = 'xoxb-playground-token',
-    appName = 'Paylink',
+    appName = 'App',
     manifest,
     answerWithinMs = limits.answerSeconds * 1000,
     eventRetryDelaysMs = SLACK_RETRY_DELAYS,
-    pageDir = [],
+    pageDir = PAGE,
     filesReadyAfterMs = FILES_READY_AFTER_MS,
   } = options;
   let url = '';
@@ -88,6 +93,7 @@ export const createTeamSlack = async (
   const sockets =
     shared?.sockets ??
     createSocketHub({
+      appId: team.ids.app,
       appToken: options.appToken ?? null,
       baseUrl,
       secret: ids.secret,
@@ -103,7 +109,7 @@ export const createTeamSlack = async (
     sockets,
     ids,
     changes,
-    workspace: createWorkspace({ appName, team, changes }),
+    workspace: createWorkspace({ appName, team, changes, given: options.workspace }),
     views: createViews({ ids, changes }),
     messages: createMessages({
       ids,
@@ -259,17 +265,20 @@ export const createTeamSlack = async (
     },
   };
 
+  const { icon = PLAIN_ICON, ...shownPage } = options.page ?? {};
+  const page: PageData = { ...BARE_PAGE, ...shownPage };
   const appSwitch = createAppSwitch(options.app, changes);
   const snapshot = (look: { as: string; since: number }) =>
     buildSnapshot(look, world, {
       commands: manifest?.commands ?? [],
       shortcuts: manifest?.shortcuts ?? [],
-      sandboxUrl: options.sandboxUrl ?? null,
-      payFrom: options.payFrom ?? 'here',
+      page,
       app: appSwitch.state(),
     });
   const server = createHttpServer({
     world,
+    icon,
+    panels: page.panels,
     pageDirs: Array.isArray(pageDir) ? pageDir : [pageDir],
     play: createPlayRoutes({ slack, world, appSwitch, snapshot }),
   });

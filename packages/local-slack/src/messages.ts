@@ -4,7 +4,7 @@ import type { Ids } from './ids.ts';
 import type { SeenMessage } from './local-slack-api.ts';
 import type { Filled } from './page/page-api.ts';
 import type { JsonRecord } from './page/read-json.ts';
-import { APP, OTHER_APP } from './people-and-places.ts';
+import { OTHER_APP } from './people-and-places.ts';
 import type { Team } from './team.ts';
 import { keepFilled } from './view-state.ts';
 
@@ -84,6 +84,16 @@ export const createMessages = (deps: {
       Object.assign(message, edit, { blocks, filled: keep(message.filled), filledBy });
       tell(message, 'edit');
     },
+    /** False: this person has reacted so already. */
+    react(message: MessageRecord, name: string, user: string): boolean {
+      const reactions = message.reactions ?? [];
+      const same = reactions.find((one) => one.name === name);
+      if (same?.users.includes(user)) return false;
+      if (same === undefined) message.reactions = [...reactions, { name, users: [user] }];
+      else same.users.push(user);
+      deps.changes.changed();
+      return true;
+    },
     remove(message: MessageRecord): void {
       all = all.filter((one) => one !== message);
       deps.changes.changed();
@@ -103,7 +113,7 @@ export type Messages = ReturnType<typeof createMessages>;
 const botFields = (user: string, team: Team): JsonRecord => {
   const bot =
     user === team.ids.botUser
-      ? { id: team.ids.bot, app_id: APP }
+      ? { id: team.ids.bot, app_id: team.ids.app }
       : user === OTHER_APP.user
         ? { id: OTHER_APP.bot, app_id: OTHER_APP.app, name: OTHER_APP.realName }
         : null;
@@ -123,6 +133,9 @@ export const buildMessageOutput = (message: MessageRecord, team: Team): JsonReco
   ...(message.attachments.length === 0 ? {} : { attachments: message.attachments }),
   ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),
   ...(message.isBroadcast ? { subtype: 'thread_broadcast' } : {}),
+  ...(message.reactions === undefined
+    ? {}
+    : { reactions: message.reactions.map((one) => ({ ...one, count: one.users.length })) }),
   ...(message.editedAt === null ? {} : { edited: { user: message.user, ts: message.editedAt } }),
   ...(message.metadata === null ? {} : { metadata: message.metadata }),
   ...(message.files.length === 0

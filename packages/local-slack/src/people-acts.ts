@@ -4,13 +4,11 @@ import { actClose, actSubmit } from './acts/act-modal.ts';
 import { actOtherApp } from './acts/act-other-app.ts';
 import { type ActDeps, findActor, knownIn } from './acts/find-target.ts';
 import { sendEvent } from './acts/send-event.ts';
-import type { LocalSlack } from './local-slack-api.ts';
+import type { HomeTab, LocalSlack } from './local-slack-api.ts';
 import { actionTrouble } from './notices.ts';
 import type { Outcome } from './page/page-api.ts';
 import { writeMessage } from './typed-text.ts';
 import { describeView } from './views.ts';
-
-export type HomeTab = 'home' | 'messages';
 
 /** A person opens one of the app's tabs. */
 const actHome = async (deps: ActDeps, as: string, tab: HomeTab): Promise<Outcome> => {

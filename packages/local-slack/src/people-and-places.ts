@@ -4,7 +4,6 @@ import { buildTeam, type Team } from './team.ts';
 export { TEAM, TEAM_DOMAIN } from './team.ts';
 
 export const GUEST_TEAM = 'T0GUEST';
-export const APP = 'A0PAYLINK1';
 /** Another app of the workspace, such as a shop that posts its orders. */
 export const OTHER_APP = {
   user: 'U0SHOPBOT1',
@@ -18,6 +17,7 @@ export const VERIFICATION_TOKEN = 'playground-verification-token';
 
 /** Ids of the default workspace. */
 export const {
+  app: APP,
   bot: BOT,
   botUser: BOT_USER,
   sara: SARA,
@@ -61,7 +61,8 @@ export const buildPerson = (trait: Trait, team: Team): PersonRecord => ({
   ...trait,
 });
 
-export const buildPeople = (appName: string, team: Team): PersonRecord[] => {
+/** The usual people. */
+export const buildPeople = (team: Team): PersonRecord[] => {
   const { ids } = team;
   const traits: Trait[] = [
     { id: ids.sara, name: 'sara', realName: 'Sara Haddad', initials: 'SH', color: '#b4447a' },
@@ -88,8 +89,15 @@ export const buildPeople = (appName: string, team: Team): PersonRecord[] => {
       email: 'lena@partner.example',
       locale: 'de-DE',
     },
+  ];
+  return traits.map((trait) => buildPerson(trait, team));
+};
+
+/** The app's own user. */
+export const buildBot = (appName: string, team: Team): PersonRecord =>
+  buildPerson(
     {
-      id: ids.botUser,
+      id: team.ids.botUser,
       name: appName.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-'),
       realName: appName,
       initials: appName.slice(0, 2).toUpperCase(),
@@ -97,13 +105,13 @@ export const buildPeople = (appName: string, team: Team): PersonRecord[] => {
       isBot: true,
       tz: 'UTC',
     },
-  ];
-  return traits.map((trait) => buildPerson(trait, team));
-};
+    team,
+  );
 
+/** The usual channels and conversations. */
 export const buildConversations = (appName: string, team: Team): Conversation[] => {
   const { ids } = team;
-  const nameOf = (id: string) => buildPeople(appName, team).find((one) => one.id === id)?.name ?? id;
+  const nameOf = (id: string) => buildPeople(team).find((one) => one.id === id)?.name ?? id;
   const dm = (id: string, person: string): Conversation => ({
     id,
     name: appName,

@@ -88,7 +88,7 @@ export const createPostToApp = ({
     const url = appUrl();
     if (url === undefined) return silence;
     return exchange(
-      `${url.replace(/\/$/, '')}/slack/events`,
+      new URL(url).pathname === '/' ? new URL('/slack/events', url).href : url,
       body,
       {
         'content-type': contentType,

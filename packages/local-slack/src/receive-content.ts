@@ -34,10 +34,6 @@ export const refuseDeletedFiles = (blocks: unknown, { files }: World): void => {
   }
 };
 
-/** Leaves out faults that this Slack is set to accept. */
-export const listThatCount = (faults: BlockFault[], { behaviours }: World): BlockFault[] =>
-  faults.filter(({ unsettled }) => unsettled === undefined || behaviours.of(unsettled) === 'refused');
-
 /** What needs a scope in itself, as the references of these say. */
 const SCOPES: Record<string, string> = { file_input: 'files:read', video: 'links.embed:write' };
 
@@ -58,10 +54,7 @@ export const receiveBlocks = (given: unknown, world: World): unknown[] => {
   if (!Array.isArray(blocks)) throw new SlackFailure('invalid_blocks_format');
   if (isTooMuchText(blocks)) throw new SlackFailure('msg_blocks_too_long');
   refuseWithoutScope(blocks, world);
-  const shape = listThatCount(
-    [...checkMessageBlocks(blocks), ...findUnknownPeople(blocks, '/blocks', world)],
-    world,
-  );
+  const shape = [...checkMessageBlocks(blocks), ...findUnknownPeople(blocks, '/blocks', world)];
   const faults = shape.length > 0 ? shape : checkPictures(blocks, '/blocks', world);
   if (faults.length > 0) throw new SlackFailure('invalid_blocks', faults.map(describeFault));
   return blocks;
@@ -85,10 +78,8 @@ export const receiveView = (
     view['type'] === type ? [] : [{ pointer: '/view/type', message: `must be a ${type} view here` }];
   const shape = [
     ...wrongType,
-    ...listThatCount(
-      [...checkView(view), ...findUnknownPeople(view['blocks'], '/view/blocks', world)],
-      world,
-    ),
+    ...checkView(view),
+    ...findUnknownPeople(view['blocks'], '/view/blocks', world),
   ];
   const menus = shape.length > 0 ? null : receiveInitialConversations(view['blocks'], reader, world);
   const faults =

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits } from '../../../src/blocks/limits.ts';
 import { createFinish } from './answer-call.ts';
+import { limits } from './limits.ts';
 import { isRecord, type JsonRecord, parseJson, readList, readRecord, readText } from './page/read-json.ts';
 import { receiveBlocks } from './receive-content.ts';
 import { SlackFailure } from './slack-failure.ts';

@@ -10,7 +10,7 @@ export type { AppCredentials } from './oauth/authorize.ts';
 export interface SlackOfTeamsOptions
   extends Omit<
     LocalSlackOptions,
-    'team' | 'signingSecret' | 'botToken' | 'appToken' | 'scopes' | 'payFrom' | 'app' | 'onCall'
+    'team' | 'workspace' | 'signingSecret' | 'botToken' | 'appToken' | 'scopes' | 'app' | 'onCall'
   > {
   /**
    * Without an `idMark`, ids end in the workspace's id, so that they differ between workspaces; '' for the default

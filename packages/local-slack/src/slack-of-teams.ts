@@ -35,6 +35,7 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
   const faults = createFaults({ changes });
   const journal = createJournal({ changes, now });
   const sockets = createSocketHub({
+    appId: buildTeam().ids.app,
     appToken: app.appToken ?? null,
     baseUrl: () => url,
     secret: ids.secret,
@@ -55,7 +56,7 @@ export const createSlackOfTeams = async (options: SlackOfTeamsOptions): Promise<
 
   const handle = createFrontHandler({
     app,
-    appName: options.appName ?? 'Paylink',
+    appName: options.appName ?? 'App',
     slacks,
     installs,
     codes,

@@ -2,7 +2,7 @@ import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView, Source } from './local-slack-api.ts';
 import { heldIn, type MessageRecord } from './messages.ts';
 import { isStateful, listElements } from './page/list-elements.ts';
-import type { AppState, Features, Filled, Message, Snapshot, View } from './page/page-api.ts';
+import type { AppState, Features, Filled, Message, PageData, Snapshot, View } from './page/page-api.ts';
 import { drawPictures } from './pictures.ts';
 import type { World } from './slack-world.ts';
 import { currentValue } from './view-state.ts';
@@ -67,8 +67,7 @@ export const buildSnapshot = (
   { as, since }: { as: string; since: number },
   world: World,
   own: Pick<Features, 'commands' | 'shortcuts'> & {
-    sandboxUrl: string | null;
-    payFrom: Snapshot['payFrom'];
+    page: PageData;
     app: AppState | null;
   },
 ): Snapshot => {

@@ -1,7 +1,9 @@
 /** Readable ids of the local workspace, in Slack's format. */
 const IDS = {
-  bot: 'B0PAYLINK1',
-  botUser: 'U0PAYLINK1',
+  /** The app is the same in every workspace. */
+  app: 'A0APP00001',
+  bot: 'B0APP00001',
+  botUser: 'U0APP00001',
   sara: 'U0SARA0001',
   omar: 'U0OMAR0001',
   fatima: 'U0FATIMA01',
@@ -50,7 +52,7 @@ export interface TeamOptions {
   name: string;
   domain: string;
   enterprise?: Enterprise | null;
-  /** Capitals and digits appended to all ids; without it, the default ids. */
+  /** Capitals and digits appended to all ids but the app’s; without it, the default ids. */
   idMark?: string;
   /** Ids to use as they are. */
   ids?: Partial<TeamIds>;
@@ -60,8 +62,10 @@ export interface TeamOptions {
 export const TEAM = 'T0PLAY';
 export const TEAM_DOMAIN = 'play';
 
-const mark = (end: string): TeamIds =>
-  Object.fromEntries(Object.entries(IDS).map(([name, id]) => [name, id + end])) as TeamIds;
+const mark = (end: string): TeamIds => ({
+  ...(Object.fromEntries(Object.entries(IDS).map(([name, id]) => [name, id + end])) as TeamIds),
+  app: IDS.app,
+});
 
 const PLAYGROUND: TeamOptions = { id: TEAM, name: 'Playground', domain: TEAM_DOMAIN };
 

@@ -4,7 +4,6 @@ import type { FileRecord } from './files.ts';
 import type { Ids } from './ids.ts';
 import type { Filled } from './page/page-api.ts';
 import { isRecord, type JsonRecord, readList, readText } from './page/read-json.ts';
-import { APP } from './people-and-places.ts';
 import type { World } from './slack-world.ts';
 import { buildStateValues, defaultToCurrent, keepFilled } from './view-state.ts';
 
@@ -184,7 +183,7 @@ export const describeView = (
   hash: view.hash,
   root_view_id: view.rootViewId,
   previous_view_id: view.previousViewId,
-  app_id: APP,
+  app_id: team.ids.app,
   app_installed_team_id: team.id,
   bot_id: team.ids.bot,
   state: {

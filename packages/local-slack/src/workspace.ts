@@ -1,12 +1,24 @@
 import type { Changes } from './changes.ts';
+import { buildGivenWorkspace, type GivenWorkspace } from './given-workspace.ts';
 import type { Conversation } from './page/page-api.ts';
-import { buildConversations, buildPeople, type PersonRecord } from './people-and-places.ts';
+import { buildBot, buildConversations, buildPeople, type PersonRecord } from './people-and-places.ts';
 import type { Team } from './team.ts';
 
-export const createWorkspace = (deps: { appName: string; team: Team; changes: Changes }) => {
+export const createWorkspace = (deps: {
+  appName: string;
+  team: Team;
+  changes: Changes;
+  /** Default: the usual people and channels. */
+  given?: GivenWorkspace | undefined;
+}) => {
   const { botUser } = deps.team.ids;
-  const people = buildPeople(deps.appName, deps.team);
-  const conversations = buildConversations(deps.appName, deps.team);
+  const { appName, team, given } = deps;
+  const made =
+    given === undefined
+      ? { people: buildPeople(team), conversations: buildConversations(appName, team) }
+      : buildGivenWorkspace(given, appName, team);
+  const people = [...made.people, buildBot(appName, team)];
+  const { conversations } = made;
   const person = (id: string) => people.find((one) => one.id === id);
   const conversation = (id: string) => conversations.find((one) => one.id === id);
   const dmOf = (id: string) =>

@@ -147,7 +147,7 @@ test('a person who reinstalls a working app does not become its admin or get a p
   expect(back.status).toBe(200);
   expect(back.headers.get('location')).toBeNull();
   const page = await back.text();
-  expect(page).toContain(`slack://app?team=${scene.key.teamId}&amp;id=A0PAYLINK1&amp;tab=home`);
+  expect(page).toContain(`slack://app?team=${scene.key.teamId}&amp;id=A0APP00001&amp;tab=home`);
   expect(page).toContain('/paylink settings');
   expect(page).not.toContain('/slack/connect/');
   expect(await scene.installation()).toMatchObject({ installedBy: scene.people.sara });

@@ -2,7 +2,7 @@ import { buildMessageOutput } from '../messages.ts';
 import { actionTrouble, commandFailed } from '../notices.ts';
 import type { Conversation, Outcome } from '../page/page-api.ts';
 import { isRecord, type JsonRecord } from '../page/read-json.ts';
-import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import { type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppAnswer } from '../post-to-app.ts';
 import { postResponse } from '../response-urls.ts';
 import { SlackFailure } from '../slack-failure.ts';
@@ -32,7 +32,7 @@ const buildForm = (
   user_name: person.name,
   command,
   text: isEscaped(command, deps) ? writeCommandText(text, knownIn(deps)) : escapeMarkup(text),
-  api_app_id: APP,
+  api_app_id: deps.team.ids.app,
   is_enterprise_install: 'false',
   response_url: deps.responseUrls.issue({ user: person.id, channel: place.id, messageTs: null }),
   trigger_id: deps.triggers.issue({ user: person.id, channel: place.id, viewId: null }),

@@ -1,6 +1,6 @@
-import { limits } from '../../../../src/blocks/limits.ts';
 import { optionGroup, plainOption } from '../block-kit/composition-rules.ts';
 import { checkRule, list } from '../block-kit/rule.ts';
+import { limits } from '../limits.ts';
 import type { Click, Source } from '../local-slack-api.ts';
 import { actionTrouble, modalTrouble } from '../notices.ts';
 import { isStateful } from '../page/list-elements.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits } from '../../../../src/blocks/limits.ts';
 import { findStrangeChoices } from '../check-choices.ts';
 import { checkFilled } from '../check-filled.ts';
+import { limits } from '../limits.ts';
 import { modalTrouble, modalTroubleBecause } from '../notices.ts';
 import { listElements } from '../page/list-elements.ts';
 import type { Filled, Outcome, SubmitOutcome } from '../page/page-api.ts';

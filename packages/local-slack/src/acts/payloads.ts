@@ -2,7 +2,7 @@ import { buildMessageOutput } from '../messages.ts';
 import type { FoundElement } from '../page/list-elements.ts';
 import type { FilledValue } from '../page/page-api.ts';
 import { type JsonRecord, readRecord } from '../page/read-json.ts';
-import { APP, type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import { type PersonRecord, VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
 import type { World } from '../slack-world.ts';
 import { enterpriseFields } from '../team.ts';
@@ -26,7 +26,7 @@ export const buildInteraction = (
       ? { id: person.teamId, domain: person.teamId.toLowerCase() }
       : { id: team.id, domain: team.domain, ...enterpriseFields(team) },
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
-    api_app_id: APP,
+    api_app_id: team.ids.app,
     token: VERIFICATION_TOKEN,
     enterprise: team.enterprise,
     is_enterprise_install: false,

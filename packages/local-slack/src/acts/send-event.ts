@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../page/read-json.ts';
-import { APP, VERIFICATION_TOKEN } from '../people-and-places.ts';
+import { VERIFICATION_TOKEN } from '../people-and-places.ts';
 import type { AppPost } from '../post-to-app.ts';
 import type { ActDeps } from './find-target.ts';
 
@@ -12,7 +12,7 @@ export const buildEventBody = (event: JsonRecord, { team, ids, now }: EventDeps)
     token: VERIFICATION_TOKEN,
     team_id: team.id,
     ...(enterpriseId === null ? {} : { enterprise_id: enterpriseId }),
-    api_app_id: APP,
+    api_app_id: team.ids.app,
     event,
     type: 'event_callback',
     event_id: ids.next('Ev'),

@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../limits.ts';
 import { anyText, imageBlock, imageElement, plainText, textVariants } from './composition-rules.ts';
 import { dataTable, dataVisualization, table } from './data-rules.ts';
 import { accessory, actionElement, button, contextAction, inputElement } from './element-rules.ts';
@@ -11,7 +11,6 @@ import {
   type ObjectRule,
   object,
   oneOf,
-  pictureUrl,
   type Rule,
   type Surface,
   string,
@@ -96,13 +95,13 @@ const VIDEO = { text: 199, author: 49 };
 const video = block({
   'alt_text!': string({ min: 1 }),
   'title!': plainText(VIDEO.text),
-  'thumbnail_url!': pictureUrl(limits.image.url),
+  'thumbnail_url!': url(limits.image.url),
   'video_url!': string({ pattern: /^https:\/\// }),
   title_url: string({ pattern: /^https:\/\// }),
   description: plainText(VIDEO.text),
   author_name: string({ max: VIDEO.author }),
   provider_name: string(),
-  provider_icon_url: pictureUrl(limits.image.url),
+  provider_icon_url: url(limits.image.url),
 });
 
 const insideContainer: Rule = later(() =>

@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../limits.ts';
 import {
   boolean,
   integer,
@@ -6,7 +6,6 @@ import {
   type ObjectRule,
   object,
   oneOf,
-  pictureUrl,
   type Rule,
   string,
   typed,
@@ -98,7 +97,7 @@ const exactlyOneSource = (image: Record<string, unknown>) =>
 const imageProperties: Record<string, Rule> = {
   'type!': oneOf('image'),
   'alt_text!': string({ min: 1, max: limits.image.altText }),
-  image_url: pictureUrl(limits.image.url),
+  image_url: url(limits.image.url),
   slack_file: slackFile,
 };
 

@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../limits.ts';
 import { readList, readRecord, readText } from '../page/read-json.ts';
 import { rawText } from './composition-rules.ts';
 import { button } from './element-rules.ts';

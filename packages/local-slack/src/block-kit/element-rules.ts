@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../limits.ts';
 import { confirm, imageElement, overflowOption, plainText } from './composition-rules.ts';
 import { optionsDiffer } from './initial-rules.ts';
 import { actionId, choiceRules, pickerRules, selectRules, textInputRules } from './input-rules.ts';

@@ -4,24 +4,11 @@ import type { RuleFault } from './rule.ts';
 
 type Element = Record<string, unknown>;
 
-/** An invalid initial value, which Slack may accept. */
-const outside = (message: string): RuleFault => ({
-  tail: '/initial_value',
-  message,
-  unsettled: 'initialOutsideLimits',
-});
+const outside = (message: string): RuleFault => ({ tail: '/initial_value', message });
 
 /** Checks an `initial_value` for empty text. */
 const initialText = (element: Element): RuleFault[] =>
-  element['initial_value'] === ''
-    ? [
-        {
-          tail: '/initial_value',
-          message: 'must be more than 0 characters',
-          unsettled: 'emptyInitialValue',
-        },
-      ]
-    : [];
+  element['initial_value'] === '' ? [outside('must be more than 0 characters')] : [];
 
 export const lengthsFit = (element: Element): RuleFault[] => {
   const { min_length: min, max_length: max, initial_value: initial } = element;
@@ -90,7 +77,7 @@ export const timeZoneExists = (element: Element): RuleFault[] => {
   const name = element['timezone'];
   return typeof name !== 'string' || isTimeZone(name)
     ? []
-    : [{ tail: '/timezone', message: 'must be a valid timezone', unsettled: 'unknownTimeZone' }];
+    : [{ tail: '/timezone', message: 'must be a valid timezone' }];
 };
 
 const sameOption = (one: unknown, other: unknown): boolean =>
@@ -124,7 +111,7 @@ export const optionsDiffer = (element: Element): RuleFault[] => {
     .flat()
     .map((one) => (isRecord(one) ? readText(one['value']) : ''));
   return new Set(values).size < values.length
-    ? [{ tail: '', message: 'options must have unique values', unsettled: 'sameOptionValue' }]
+    ? [{ tail: '', message: 'options must have unique values' }]
     : [];
 };
 
@@ -140,5 +127,5 @@ export const initialWithinMost = (element: Element): RuleFault[] => {
 
 export const initialUsersNamed = (element: Element): RuleFault[] =>
   Array.isArray(element['initial_users']) && element['initial_users'].length === 0
-    ? [{ tail: '/initial_users', message: 'no less than 1 items allowed', unsettled: 'emptyInitialUsers' }]
+    ? [{ tail: '/initial_users', message: 'no less than 1 items allowed' }]
     : [];

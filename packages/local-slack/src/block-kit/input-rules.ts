@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../limits.ts';
 import {
   confirm,
   conversationFilter,

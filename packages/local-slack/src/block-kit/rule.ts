@@ -1,4 +1,3 @@
-import type { BehaviourName } from '../behaviours.ts';
 import { isRecord } from '../page/read-json.ts';
 
 export type Surface = 'message' | 'modal' | 'home';
@@ -7,7 +6,6 @@ export interface RuleFault {
   /** Appended to the object's own JSON pointer. */
   tail: string;
   message: string;
-  unsettled?: BehaviourName;
 }
 
 export interface ObjectRule {
@@ -28,7 +26,7 @@ export type Rule =
       max?: number;
       pattern?: RegExp;
       oneOf?: readonly string[];
-      url?: 'link' | 'picture';
+      isUrl?: boolean;
     }
   | { kind: 'boolean' }
   | { kind: 'integer'; min?: number; max?: number }
@@ -43,8 +41,7 @@ export const string = (limits: { min?: number; max?: number; pattern?: RegExp } 
   ...limits,
 });
 export const oneOf = (...words: string[]): Rule => ({ kind: 'string', oneOf: words });
-export const url = (max: number): Rule => ({ kind: 'string', max, url: 'link' });
-export const pictureUrl = (max: number): Rule => ({ kind: 'string', max, url: 'picture' });
+export const url = (max: number): Rule => ({ kind: 'string', max, isUrl: true });
 export const boolean: Rule = { kind: 'boolean' };
 export const number: Rule = { kind: 'number' };
 export const integer = (min?: number, max?: number): Rule => ({
@@ -90,35 +87,21 @@ export interface BlockFault {
   /** For example `/blocks/0/text/text`. */
   pointer: string;
   message: string;
-  /** Slack may accept it: counts only if this question's answer is `refused`. */
-  unsettled?: BehaviourName;
 }
 
-type Said = Pick<BlockFault, 'message' | 'unsettled'>;
+const isWeb = (text: string): boolean =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-const WEB = ['http:', 'https:'];
-/** Allowed in links of messages; undocumented for button URLs. */
-const OTHERS = ['mailto:', 'tel:', 'slack:'];
-
-const checkUrl = (text: string, kind: 'link' | 'picture'): Said[] => {
-  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
-  const said: Said = { message: 'must be a valid URL' };
-  if (WEB.includes(protocol)) return [];
-  return [kind === 'link' && OTHERS.includes(protocol) ? { ...said, unsettled: 'otherScheme' } : said];
-};
-
-const checkString = (rule: Extract<Rule, { kind: 'string' }>, value: unknown): Said[] => {
-  if (typeof value !== 'string') return [{ message: 'must provide a string' }];
-  if (rule.oneOf !== undefined)
-    return rule.oneOf.includes(value) ? [] : [{ message: 'must be a valid enum value' }];
-  const said: Said[] = [];
+const checkString = (rule: Extract<Rule, { kind: 'string' }>, value: unknown): string[] => {
+  if (typeof value !== 'string') return ['must provide a string'];
+  if (rule.oneOf !== undefined) return rule.oneOf.includes(value) ? [] : ['must be a valid enum value'];
+  const said: string[] = [];
   if (rule.min !== undefined && value.length < rule.min)
-    said.push({ message: `must be more than ${rule.min - 1} characters` });
+    said.push(`must be more than ${rule.min - 1} characters`);
   if (rule.max !== undefined && value.length > rule.max)
-    said.push({ message: `must be less than ${rule.max + 1} characters` });
-  if (rule.pattern !== undefined && !rule.pattern.test(value))
-    said.push({ message: 'must match the expected format' });
-  if (rule.url !== undefined) said.push(...checkUrl(value, rule.url));
+    said.push(`must be less than ${rule.max + 1} characters`);
+  if (rule.pattern !== undefined && !rule.pattern.test(value)) said.push('must match the expected format');
+  if (rule.isUrl === true && !isWeb(value)) said.push('must be a valid URL');
   return said;
 };
 
@@ -159,7 +142,7 @@ export const checkRule = (rule: Rule, value: unknown, at: string, on: Surface): 
     case 'orNull':
       return value === null ? [] : checkRule(rule.rule, value, at, on);
     case 'string':
-      return checkString(rule, value).map((said) => ({ ...said, pointer: at }));
+      return here(checkString(rule, value));
     case 'boolean':
       return typeof value === 'boolean' ? [] : here(['must provide a boolean']);
     case 'integer':

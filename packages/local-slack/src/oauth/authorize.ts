@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type JsonRecord, readText } from '../page/read-json.ts';
-import { APP } from '../people-and-places.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { Team } from '../team.ts';
 import type { Install, Installs } from './installs.ts';
@@ -104,7 +103,7 @@ export const checkApp = (headers: IncomingHttpHeaders, args: JsonRecord, app: Ap
 
 const describeInstall = (install: Install, team: Team): JsonRecord => ({
   ok: true,
-  app_id: APP,
+  app_id: team.ids.app,
   authed_user: { id: install.by },
   scope: install.scopes.join(','),
   token_type: 'bot',

@@ -27,7 +27,7 @@ const read = async <T>(path: string): Promise<T> => {
   return answer.json();
 };
 
-const silent: Outcome = { ok: false, problem: 'The playground doesn’t answer. Is it still running?' };
+const silent: Outcome = { ok: false, problem: 'The local Slack doesn’t answer. Is it still running?' };
 
 export type Act = 'command' | 'shortcut' | 'message' | 'action' | 'close' | 'home' | 'membership' | 'app';
 
@@ -41,7 +41,7 @@ export const api = {
   options: (body: Posts['options']) => post<OptionsOutcome>('options', body, { options: [] }),
 };
 
-/** Calls the switches of the local Slack (`base` is empty) or of the sandbox. Throws an error for people to read. */
+/** Calls the switches of the local Slack (`base` is empty) or of a service beside it. Throws an error for people to read. */
 export const callSwitches = async (
   base: string,
   name: string,

@@ -1,12 +1,13 @@
 import { api } from './api.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
+import { SLACK_FAULTS } from './fault-switches.ts';
 import { createFaultsPanel } from './faults-panel.ts';
 import { formatTime } from './format-date.ts';
 import type { Exchange } from './page-api.ts';
-import { type Drawer, readDrawer, type Store } from './page-state.ts';
+import type { Store } from './page-state.ts';
 import { createRegion, findRoot } from './patch-dom.ts';
-import { createPaymentsPanel } from './payments-panel.ts';
 import { zoneOf } from './render-context.ts';
+import { renderLink } from './render-link.ts';
 import { tabStop } from './tab-keys.ts';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -38,28 +39,33 @@ const refusal = ({ direction, answer }: Exchange): string => {
   return said ? `<span class="status status-bad">${escapeHtml(said)}</span>` : '';
 };
 
+const renderBroken = ({ broken = [] }: Exchange): string =>
+  broken.length === 0
+    ? ''
+    : `<h3>Refused by</h3><ul class="broken-rules">${broken.map(({ rule, source }) => `<li>${escapeHtml(rule)}<small>${renderLink(source)}</small></li>`).join('')}</ul>`;
+
 const renderExchange = (exchange: Exchange, isOpen: boolean, timeZone: string): string => {
   const { id, direction, what, status, durationMs, at } = exchange;
   const isToApp = direction === 'slack-to-app';
   const body = isOpen
-    ? `<h3>Request</h3>${renderJson(exchange.request)}<h3>Answer</h3>${renderJson(exchange.answer)}`
+    ? `<h3>Request</h3>${renderJson(exchange.request)}<h3>Answer</h3>${renderJson(exchange.answer)}${renderBroken(exchange)}`
     : '';
   return `<details${buildAttributes({ class: 'exchange', 'data-key': `x${id}`, 'data-exchange': id })}><summary><span${buildAttributes({ class: isToApp ? 'way way-in' : 'way way-out', title: isToApp ? 'Slack to the app' : 'The app to Slack' })}>${isToApp ? '→ app' : '← app'}</span><span class="what">${escapeHtml(what)}</span>${refusal(exchange)}<span class="${statusClass(status)}">${status === 0 ? 'no answer' : status}</span><span class="faint took">${Math.round(durationMs)} ms</span><time class="faint">${escapeHtml(formatTime(Date.parse(at), timeZone, true))}</time></summary>${body}</details>`;
 };
 
 const KEPT = 300;
 
-/** The drawer with requests, fault switches and payments. */
+/** The drawer with requests, fault switches and the panels of others. */
 export const createInspector = ({ store }: { store: Store }) => {
+  const { panels, faults } = store.get().extension;
   const root = findRoot('inspector');
   const draw = createRegion(root);
-  const panel = createFaultsPanel({ store, changed: () => store.set({}) });
-  const payments = createPaymentsPanel({ root, store, changed: () => store.set({}) });
+  const panel = createFaultsPanel({ groups: [SLACK_FAULTS, ...faults], changed: () => store.set({}) });
   const open = new Set<number>();
   let exchanges: Exchange[] = [];
   let isReading = false;
   let seenVersion = -1;
-  let seenDrawer: Drawer = 'none';
+  let seenDrawer = 'none';
 
   const readOn = async (): Promise<void> => {
     if (isReading) return;
@@ -69,7 +75,7 @@ export const createInspector = ({ store }: { store: Store }) => {
       exchanges = [...exchanges, ...more].slice(-KEPT);
       if (more.length > 0) store.set({});
     } catch {
-      // The page already shows that the playground is down; the next change reads again.
+      // The page already shows that the local Slack is down; the next change reads again.
       seenVersion = -1;
     } finally {
       isReading = false;
@@ -102,28 +108,28 @@ export const createInspector = ({ store }: { store: Store }) => {
     if (select instanceof HTMLSelectElement && name !== undefined) void panel.answer(name, select.value);
   });
 
-  const renderHead = (drawer: Drawer, hasService: boolean): string => {
-    const tab = (name: Drawer, words: string): string =>
-      `<button${buildAttributes({ type: 'button', ...tabStop(drawer === name), 'data-drawer-tab': name })}>${words}</button>`;
-    return `<header class="place"><div class="tabs" role="tablist" aria-label="Inspector">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}${hasService ? tab('payments', 'Payments') : ''}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
+  const renderHead = (drawer: string): string => {
+    const tab = (name: string, words: string): string =>
+      `<button${buildAttributes({ type: 'button', ...tabStop(drawer === name), 'data-drawer-tab': name })}>${escapeHtml(words)}</button>`;
+    return `<header class="place"><div class="tabs" role="tablist" aria-label="Inspector">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}${panels.map(({ name, title }) => tab(name, title)).join('')}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
   };
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const tab = target?.closest('[data-drawer-tab]')?.getAttribute('data-drawer-tab');
-    if (tab) store.set({ drawer: readDrawer(tab) });
+    if (tab) store.set({ drawer: tab });
   });
 
   return () => {
     const state = store.get();
     const { drawer, snapshot } = state;
     root.hidden = drawer === 'none';
-    payments.watch(drawer === 'payments');
+    for (const { name, watch } of panels) watch(drawer === name);
     if (drawer === 'none') {
       seenDrawer = drawer;
       return;
     }
     if (snapshot.version !== seenVersion || drawer !== seenDrawer) {
-      // Ids start again when the playground restarts.
+      // Ids start again when the local Slack restarts.
       if (snapshot.version < seenVersion) exchanges = [];
       seenVersion = snapshot.version;
       seenDrawer = drawer;
@@ -131,17 +137,14 @@ export const createInspector = ({ store }: { store: Store }) => {
       if (drawer === 'faults') void panel.refresh();
     }
     const timeZone = zoneOf(state);
-    const bodies: Record<Exclude<Drawer, 'none'>, () => string> = {
-      exchanges: () =>
-        exchanges
-          .toReversed()
-          .map((one) => renderExchange(one, open.has(one.id), timeZone))
-          .join('') || '<div class="empty"><b>No messages yet.</b><span>Type a command.</span></div>',
-      faults: panel.render,
-      payments: payments.render,
-    };
+    const renderExchanges = (): string =>
+      exchanges
+        .toReversed()
+        .map((one) => renderExchange(one, open.has(one.id), timeZone))
+        .join('') || '<div class="empty"><b>No messages yet.</b><span>Type a command.</span></div>';
+    const shown = panels.find(({ name }) => name === drawer) ?? (drawer === 'faults' ? panel : null);
     draw(
-      `${renderHead(drawer, snapshot.sandboxUrl !== null)}<div class="drawer-body" data-key="body-${drawer}">${bodies[drawer]()}</div>`,
+      `${renderHead(drawer)}<div class="drawer-body" data-key="body-${drawer}">${shown?.render() ?? renderExchanges()}</div>`,
     );
   };
 };

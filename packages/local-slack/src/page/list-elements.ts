@@ -8,7 +8,7 @@ import {
   readRecords,
   readText,
 } from './read-json.ts';
-import { richTextWords } from './render-rich-text.ts';
+import { richTextWords } from './rich-text-words.ts';
 
 export interface FoundElement {
   blockId: string;

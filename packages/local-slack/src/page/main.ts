@@ -3,6 +3,7 @@ import { splitCommand } from './completion.ts';
 import { createComposer } from './composer.ts';
 import { createConversation, createThread } from './conversation.ts';
 import { createElementActs } from './element-acts.ts';
+import { type CreateExtension, NO_EXTENSION } from './extension.ts';
 import { renderFirstSteps } from './first-steps.ts';
 import { createFormState } from './form-state.ts';
 import { pointAt, readHash, writeHash } from './hash-place.ts';
@@ -29,6 +30,17 @@ const found = await api.snapshot(wanted.as);
 const isKnown = found.people.some((one) => one.id === wanted.as && !one.isBot);
 const first = isKnown ? wanted.as : (found.people.find((one) => !one.isBot && !one.isExternal)?.id ?? '');
 
+/** Its panels are extras: the page works without a script that cannot be loaded. */
+const loadExtension = async (address: string) => {
+  try {
+    const { default: create } = (await import(address)) as { default: CreateExtension };
+    return create({ root: findRoot('inspector'), changed: () => store.set({}) });
+  } catch (error) {
+    console.warn(`The panels at ${address} could not be loaded.`, error);
+    return NO_EXTENSION;
+  }
+};
+
 const forms = createFormState();
 const blank: PageState = {
   snapshot: isKnown ? found : await api.snapshot(first),
@@ -38,6 +50,7 @@ const blank: PageState = {
   tab: wanted.tab,
   thread: wanted.thread || null,
   drawer: 'none',
+  extension: found.page.panels === null ? NO_EXTENSION : await loadExtension(found.page.panels),
   isSidebarOpen: false,
   areStepsHidden: steps.read() === 'hidden',
   seen: {},
@@ -56,7 +69,7 @@ const store = createStore({ ...blank, ...takeSnapshot(blank, blank.snapshot, for
 const live = createLive({
   since: blank.snapshot.version,
   onSnapshot: (snapshot) => {
-    // The playground has restarted: ids on this page are no longer valid.
+    // The local Slack has restarted: ids on this page are no longer valid.
     if (snapshot.version < store.get().snapshot.version) {
       location.reload();
       return;

@@ -1,7 +1,7 @@
 import { type Act, api } from './api.ts';
 import { showPicture } from './dialogs.ts';
 import type { Posts } from './page-api.ts';
-import { homeKey, type PageState, readDrawer, type Store } from './page-state.ts';
+import { homeKey, type PageState, type Store } from './page-state.ts';
 import { readAppAct } from './render-sidebar.ts';
 import { isUnread, markSeen } from './seen-messages.ts';
 
@@ -123,7 +123,7 @@ export const createPageActs = (options: PageActsOptions) => {
     'data-tab': (_, tab) => openTab(tab === 'home' ? 'home' : 'messages'),
     'data-thread': (_, ts) => {
       // If there is no room for both panels, show the one opened last.
-      store.set({ thread: ts, ...(matchMedia(ONE_PANEL).matches ? { drawer: 'none' as const } : {}) });
+      store.set({ thread: ts, ...(matchMedia(ONE_PANEL).matches ? { drawer: 'none' } : {}) });
       focusThread();
     },
     'data-shortcut': (target, callbackId) => {
@@ -149,7 +149,7 @@ export const createPageActs = (options: PageActsOptions) => {
       target.closest('details')?.removeAttribute('open');
       const isOpen = store.get().drawer === wanted;
       store.set({
-        drawer: isOpen ? 'none' : readDrawer(wanted),
+        drawer: isOpen ? 'none' : wanted,
         isSidebarOpen: false,
       });
     },
@@ -166,8 +166,8 @@ export const createPageActs = (options: PageActsOptions) => {
     },
     'data-enlarge': (target, src) => {
       const alt = target.querySelector('img')?.alt ?? '';
-      const isForHere = alt.includes('QR') && store.get().snapshot.payFrom === 'here';
-      showPicture(src, alt, isForHere ? 'This code opens on this machine only.' : '');
+      const { pictureNote: note } = store.get().snapshot.page;
+      showPicture(src, alt, note !== null && alt.includes(note.alt) ? note.words : '');
     },
     'data-copy': (target) => void copyFrom(target),
     'data-dismiss': (_, text) => store.set({ dismissed: text, notice: null }),

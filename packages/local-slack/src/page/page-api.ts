@@ -63,6 +63,8 @@ export interface Message {
   attachments?: unknown[];
   files: FileRef[];
   editedAt: string | null;
+  /** None if absent. */
+  reactions?: { name: string; users: string[] }[];
   /** Ephemeral: the only person who sees it; null: everybody. */
   ephemeralTo: string | null;
   /** Values of its elements for `me` that differ from initial values. */
@@ -106,6 +108,28 @@ export interface Features {
   events: string[];
 }
 
+/** What a newcomer is told; a title and words for each step. */
+export interface FirstSteps {
+  /** A command to try. */
+  line: string;
+  before: [title: string, words: string];
+  /** When the app has posted a message with buttons. */
+  after: [title: string, words: string];
+}
+
+/** What the page shows beside Slack. */
+export interface PageData {
+  firstSteps: FirstSteps | null;
+  /** Address of a script that adds panels and faults to the drawer: see `extension.ts`. */
+  panels: string | null;
+  /** In the Simulator menu. */
+  links: { words: string; note: string; url: string }[];
+  /** The menu’s last words. */
+  note: string;
+  /** Words under an enlarged picture whose description contains `alt`. */
+  pictureNote: { alt: string; words: string } | null;
+}
+
 export interface Snapshot extends Pick<Features, 'commands' | 'shortcuts'> {
   version: number;
   me: string;
@@ -120,11 +144,8 @@ export interface Snapshot extends Pick<Features, 'commands' | 'shortcuts'> {
   home: View | null;
   /** Conversation where the app last failed to answer `me` in time, with Slack's words for it. */
   notice: { conversation: string; text: string } | null;
-  /** Address of the sandbox payment service, whose own switches are at `{sandboxUrl}/_play/…`. */
-  sandboxUrl: string | null;
-  /** Where payment links and QR codes can be opened. */
-  payFrom: 'here' | 'network';
-  /** State of the app's process; null if the playground does not run it. */
+  page: PageData;
+  /** State of the app's process; null if the local Slack does not run it. */
   app: AppState | null;
   /** Files by id, for image blocks that name a `slack_file`. */
   files: FileRef[];
@@ -255,7 +276,7 @@ export interface GiveOutcome {
 
 export type AppState = 'running' | 'starting' | 'stopping' | 'stopped';
 
-/** `problem` is what Slack would show the person, in Slack's behaviour ("/paylink failed because the app did not respond"). */
+/** `problem` is what Slack would show the person, in Slack's behaviour ("/order failed because the app did not respond"). */
 export type Outcome = { ok: true } | { ok: false; problem: string };
 
 /** `errors` by block_id: Slack's own checks (required, min, max, e-mail) first, then the app's `response_action: errors`. */
@@ -265,17 +286,27 @@ export interface OptionsOutcome {
   options: { text: string; value: string }[];
 }
 
+/** Why a call was refused. */
+export interface BrokenRule {
+  /** In words, with a JSON pointer for blocks and views. */
+  rule: string;
+  /** Address of the page of Slack’s that says it, or where it was seen, or `inferred`. */
+  source: string;
+}
+
 /** One request and its answer, as the inspector shows it. Bodies are parsed where they parse. */
 export interface Exchange {
   id: number;
   at: string;
   direction: 'slack-to-app' | 'app-to-slack';
-  /** For example `command /paylink`, `view_submission link_form`, `views.open`. */
+  /** For example `command /order`, `view_submission link_form`, `views.open`. */
   what: string;
   status: number;
   durationMs: number;
   request: unknown;
   answer: unknown;
+  /** Of a refused call. */
+  broken?: BrokenRule[];
 }
 
 /** An open question about the real Slack, and the local Slack's current answer. */

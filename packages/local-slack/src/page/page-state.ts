@@ -1,10 +1,17 @@
+import type { Extension } from './extension.ts';
 import type { Message, Posts, Snapshot } from './page-api.ts';
-import type { Offered, TableLook } from './render-context.ts';
 
-export type Drawer = 'none' | 'exchanges' | 'faults' | 'payments';
+/** Page and sort order of a data table. */
+export interface TableLook {
+  page: number;
+  sortColumn: number | null;
+  isDescending: boolean;
+}
 
-export const readDrawer = (name: string): Drawer =>
-  name === 'exchanges' || name === 'faults' || name === 'payments' ? name : 'none';
+export interface Offered {
+  text: string;
+  value: string;
+}
 
 /** The server's snapshot, and state that only this page has. */
 export interface PageState {
@@ -17,7 +24,10 @@ export interface PageState {
   tab: 'messages' | 'home';
   /** `ts` of the message whose thread is open. */
   thread: string | null;
-  drawer: Drawer;
+  /** `none`, `exchanges`, `faults`, or the name of a panel. */
+  drawer: string;
+  /** What a script adds. */
+  extension: Extension;
   isSidebarOpen: boolean;
   /** The reader has hidden the first steps. */
   areStepsHidden: boolean;

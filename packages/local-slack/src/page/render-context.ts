@@ -1,18 +1,6 @@
 import type { FormState } from './form-state.ts';
 import type { Conversation, FileRef, FilledValue, Person, Shortcut } from './page-api.ts';
-import { elementKey, type PageState, sourceOf } from './page-state.ts';
-
-/** Page and sort order of a data table. */
-export interface TableLook {
-  page: number;
-  sortColumn: number | null;
-  isDescending: boolean;
-}
-
-export interface Offered {
-  text: string;
-  value: string;
-}
+import { elementKey, type Offered, type PageState, sourceOf, type TableLook } from './page-state.ts';
 
 /** What rendering blocks depends on. */
 export interface RenderContext {

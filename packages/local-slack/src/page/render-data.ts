@@ -1,7 +1,9 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
+import type { TableLook } from './page-state.ts';
 import { type JsonRecord, readList, readNumber, readRecord, readRecords, readText } from './read-json.ts';
-import type { RenderContext, TableLook } from './render-context.ts';
-import { renderRichText, richTextWords } from './render-rich-text.ts';
+import type { RenderContext } from './render-context.ts';
+import { renderRichText } from './render-rich-text.ts';
+import { richTextWords } from './rich-text-words.ts';
 
 interface Bar {
   label: string;

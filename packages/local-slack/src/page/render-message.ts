@@ -1,3 +1,4 @@
+import { findEmoji } from './emoji.ts';
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import { formatAgo, formatDateTokens, formatTime } from './format-date.ts';
 import type { FileRef, Message, Person } from './page-api.ts';
@@ -35,6 +36,11 @@ const renderReplies = (replies: Message[], ts: string, context: RenderContext): 
   const count = replies.length === 1 ? '1 reply' : `${replies.length} replies`;
   return `<button${buildAttributes({ type: 'button', class: 'replies', 'data-thread': ts, 'data-testid': 'replies' })}>${avatars.join('')}<b>${count}</b><span class="faint">Last reply ${escapeHtml(formatAgo(messageTime(last.ts), context.now))}</span></button>`;
 };
+
+const renderReactions = ({ reactions = [] }: Message): string =>
+  reactions.length === 0
+    ? ''
+    : `<div class="reactions">${reactions.map(({ name, users }) => `<span class="reaction" title="${escapeHtml(`:${name}:`)}">${escapeHtml(findEmoji(name) ?? `:${name}:`)} ${users.length}</span>`).join('')}</div>`;
 
 const renderName = (person: Person | undefined, id: string): string => {
   const badge = person?.isBot ? ' <span class="badge">APP</span>' : '';
@@ -104,6 +110,7 @@ export const renderMessage = (message: Message, look: MessageLook, context: Rend
     body,
     attachments.map((one) => renderAttachment(one, context)).join(''),
     message.files.map(renderFile).join(''),
+    renderReactions(message),
     renderReplies(look.replies, ts, context),
     `</div>${tools === '' ? '' : `<div class="message-tools">${tools}</div>`}</article>`,
   ].join('');

@@ -105,9 +105,3 @@ export const renderRichText = (block: JsonRecord, context: RenderContext): strin
   `<div class="rich-text">${readRecords(block['elements'])
     .map((body) => renderBody(body, context))
     .join('')}</div>`;
-
-/** Plain text, for sorting and copying. */
-export const richTextWords = (value: unknown): string =>
-  readRecords(readRecord(value)['elements'])
-    .map((part) => readText(part['text']) || richTextWords(part))
-    .join('');

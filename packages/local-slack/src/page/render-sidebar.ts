@@ -1,6 +1,7 @@
 import { buildAttributes, escapeHtml } from './escape-html.ts';
 import type { AppState, Conversation, Posts } from './page-api.ts';
-import type { Drawer, PageState } from './page-state.ts';
+import type { PageState } from './page-state.ts';
+import { safeLink } from './render-link.ts';
 import { renderAvatar } from './render-person.ts';
 import { nameConversation, SIGNS } from './render-place.ts';
 import { isUnread } from './seen-messages.ts';
@@ -37,13 +38,13 @@ export const renderAppSwitch = (app: AppState | null): string => {
   return `<div class="app-switch" role="group" aria-label="App"><span class="app-state app-${app}" role="status" data-testid="app-state">${WORDS[app]}</span>${buttons.join('')}</div>`;
 };
 
-/** Simulator functions, which neither Slack nor Paylink has. */
+/** Simulator functions, which neither Slack nor the app has. */
 export const renderSimulatorMenu = (state: PageState): string => {
-  const { snapshot, drawer, place } = state;
+  const { snapshot, drawer, place, extension } = state;
   const open = snapshot.conversations.find((one) => one.id === place);
   const item = (words: string, note: string, attributes: Record<string, string>): string =>
     `<button${buildAttributes({ type: 'button', class: 'menu-item', ...attributes })}>${escapeHtml(words)}<small>${escapeHtml(note)}</small></button>`;
-  const panel = (name: Drawer, words: string, note: string): string =>
+  const panel = (name: string, words: string, note: string): string =>
     item(words, note, {
       'data-drawer': name,
       'aria-pressed': drawer === name ? 'true' : 'false',
@@ -52,8 +53,12 @@ export const renderSimulatorMenu = (state: PageState): string => {
   const isChannel = open?.kind === 'public' || open?.kind === 'private';
   const parts = [
     renderAppSwitch(snapshot.app),
-    snapshot.sandboxUrl === null ? '' : panel('payments', 'Payments', 'Pay and refund as a customer'),
-    panel('faults', 'Faults', 'Make Slack or the payment service misbehave'),
+    ...extension.panels.map(({ name, title, note }) => panel(name, title, note)),
+    panel(
+      'faults',
+      'Faults',
+      `Make ${['Slack', ...extension.faults.map(({ who }) => who)].join(' or ')} misbehave`,
+    ),
     panel('exchanges', 'Inspector', 'What the app and Slack say to each other'),
     open && isChannel && open.botIsMember
       ? item(
@@ -62,14 +67,13 @@ export const renderSimulatorMenu = (state: PageState): string => {
           { 'data-membership': 'remove', 'data-testid': 'membership' },
         )
       : '',
-    snapshot.sandboxUrl === null
+    ...snapshot.page.links.map(
+      ({ words, note, url }) =>
+        `<a${buildAttributes({ class: 'menu-item', href: safeLink(url), target: '_blank', rel: 'noopener' })}>${escapeHtml(words)} ↗<small>${escapeHtml(note)}</small></a>`,
+    ),
+    snapshot.page.note === ''
       ? ''
-      : `<a${buildAttributes({ class: 'menu-item', href: `${snapshot.sandboxUrl}/`, target: '_blank', rel: 'noopener' })}>Payment service sandbox ↗<small>Its links and callbacks, on a page</small></a>`,
-    `<p class="simulator-note" data-testid="pay-from">${
-      snapshot.payFrom === 'network'
-        ? 'QR codes open on phones in the same network.'
-        : 'QR codes open on this machine only. For phones, start the demo with <code>--host</code>.'
-    }</p>`,
+      : `<p class="simulator-note" data-testid="simulator-note">${escapeHtml(snapshot.page.note)}</p>`,
   ];
   return `<details class="overflow simulator" data-key="simulator"><summary class="simulator-button" data-testid="simulator">Simulator</summary><div class="menu simulator-menu">${parts.join('')}</div></details>`;
 };

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isRecord, type JsonRecord, parseJson, readText } from '../page/read-json.ts';
-import { APP } from '../people-and-places.ts';
 import { type AppAnswer, type AppPost, type SendOverSocket, silence } from '../post-to-app.ts';
 import { fail } from '../web-api/method.ts';
 
@@ -28,6 +27,7 @@ export interface SocketHub {
 }
 
 interface HubDeps {
+  appId: string;
   /** Null: the app has no such token. */
   appToken: string | null;
   baseUrl: () => string;
@@ -54,7 +54,7 @@ const toAnswer = (payload: unknown): AppAnswer =>
       };
 
 /** Socket Mode: the app connects and receives over sockets what would otherwise be posted. */
-export const createSocketHub = ({ appToken, baseUrl, secret, changed }: HubDeps): SocketHub => {
+export const createSocketHub = ({ appId, appToken, baseUrl, secret, changed }: HubDeps): SocketHub => {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   let open: WebSocket[] = [];
@@ -86,7 +86,7 @@ export const createSocketHub = ({ appToken, baseUrl, secret, changed }: HubDeps)
       type: 'hello',
       num_connections: open.length,
       debug_info: { host: 'local', approximate_connection_time: 18_060 },
-      connection_info: { app_id: APP },
+      connection_info: { app_id: appId },
     });
     changed();
   };
@@ -102,7 +102,7 @@ export const createSocketHub = ({ appToken, baseUrl, secret, changed }: HubDeps)
       if (appToken === null || token !== appToken) return fail('invalid_auth');
       const ticket = secret();
       tickets.add(ticket);
-      return { ok: true, url: `${baseUrl().replace('http', 'ws')}${PATH}?ticket=${ticket}&app_id=${APP}` };
+      return { ok: true, url: `${baseUrl().replace('http', 'ws')}${PATH}?ticket=${ticket}&app_id=${appId}` };
     },
     send(post, withinMs) {
       // One that has sent its close frame takes no more, though its connection still lasts.

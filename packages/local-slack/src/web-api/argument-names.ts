@@ -30,6 +30,7 @@ const NAMES: Record<string, string> = {
   'files.getUploadURLExternal': 'length filename snippet_type alt_txt',
   'files.info': 'count cursor file limit page',
   'oauth.v2.access': 'client_id client_secret code grant_type redirect_uri refresh_token',
+  'reactions.add': 'channel name timestamp',
   'team.info': 'domain team',
   'users.info': 'include_locale user',
   'users.list': 'cursor include_locale limit',

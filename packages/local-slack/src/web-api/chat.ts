@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../limits.ts';
 import { buildMessageOutput, type MessageRecord } from '../messages.ts';
 import type { Conversation } from '../page/page-api.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../page/read-json.ts';
@@ -179,10 +179,25 @@ const getPermalink: Method = (args, world) => {
   return { ok: true, channel: message.channel, permalink: buildPermalink(world.baseUrl(), message) };
 };
 
+/** The local Slack has no list of all emoji: it takes any well-formed name. */
+const EMOJI_NAME = /^[a-z0-9_+'-]+(?:::skin-tone-[2-6])?$/;
+
+const addReaction: Method = (args, world) => {
+  const place = findPlace(args, world);
+  const [name, timestamp] = [readText(args['name']), readText(args['timestamp'])];
+  if (timestamp === '') throw new SlackFailure('no_item_specified');
+  if (!EMOJI_NAME.test(name)) throw new SlackFailure('invalid_name');
+  const message = world.messages.find(place.id, timestamp);
+  if (message === undefined) throw new SlackFailure('message_not_found');
+  if (!world.messages.react(message, name, world.team.ids.botUser)) throw new SlackFailure('already_reacted');
+  return { ok: true };
+};
+
 export const chatMethods: Record<string, Method> = {
   'chat.postMessage': postMessage,
   'chat.update': update,
   'chat.delete': remove,
   'chat.postEphemeral': postEphemeral,
   'chat.getPermalink': getPermalink,
+  'reactions.add': addReaction,
 };

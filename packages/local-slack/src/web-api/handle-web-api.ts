@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerCall } from '../answer-call.ts';
 import { type BlockFault, checkMessageBlocks, checkView } from '../check-blocks.ts';
 import { isRecord, type JsonRecord, readList, readText } from '../page/read-json.ts';
-import { listThatCount } from '../receive-content.ts';
 import type { World } from '../slack-world.ts';
 import { refuseArguments } from './argument-names.ts';
 import { chatMethods } from './chat.ts';
@@ -26,15 +25,13 @@ const checkMessage = (message: unknown): BlockFault[] =>
     : [{ pointer: '/message', message: 'must provide an object' }];
 
 /** Checks only the schema: there is no workspace, so files and channels are not looked up. */
-const validate: Method = (args, world) => {
+const validate: Method = (args) => {
   const given = GIVEN.filter((name) => args[name] !== undefined && args[name] !== '');
   const [what] = given;
   if (what === undefined || given.length > 1) return fail('invalid_arguments');
   const value = args[what];
-  const faults = listThatCount(
-    what === 'view' ? checkView(value) : what === 'message' ? checkMessage(value) : checkMessageBlocks(value),
-    world,
-  );
+  const faults =
+    what === 'view' ? checkView(value) : what === 'message' ? checkMessage(value) : checkMessageBlocks(value);
   return faults.length === 0 ? { ok: true } : refuse(what, faults);
 };
 

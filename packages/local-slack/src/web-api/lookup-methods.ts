@@ -1,7 +1,7 @@
 import { buildMessageOutput, type MessageRecord } from '../messages.ts';
 import type { Conversation } from '../page/page-api.ts';
 import { type JsonRecord, readText } from '../page/read-json.ts';
-import { APP, type PersonRecord } from '../people-and-places.ts';
+import type { PersonRecord } from '../people-and-places.ts';
 import { SlackFailure } from '../slack-failure.ts';
 import type { World } from '../slack-world.ts';
 import { enterpriseFields } from '../team.ts';
@@ -121,7 +121,7 @@ export const lookupMethods: Record<string, Method> = {
     user: world.workspace.appName,
     user_id: world.team.ids.botUser,
     bot_id: world.team.ids.bot,
-    app_id: APP,
+    app_id: world.team.ids.app,
   }),
   'team.info': (_args, { team }) => ({
     ok: true,

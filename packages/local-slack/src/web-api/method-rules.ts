@@ -22,6 +22,7 @@ const RULES: Readonly<Record<string, MethodRule>> = {
   'api.test': rule(4),
   'auth.test': rule('special'),
   'auth.revoke': rule(3),
+  'reactions.add': rule(3, 'reactions:write'),
   'team.info': rule(3, 'team:read'),
   'users.info': rule(4, 'users:read'),
   'users.list': rule(2, 'users:read'),

@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../limits.ts';
 import { type JsonRecord, readText } from '../page/read-json.ts';
 import { receiveView } from '../receive-content.ts';
 import { SlackFailure } from '../slack-failure.ts';

@@ -154,7 +154,7 @@ test.each<[string, object, string[]]>([
     { ...place, id: 'C1', name: 'sales', kind: 'public' as const },
     { ...place, id: 'C2', name: 'finance', kind: 'private' as const },
     { ...place, id: 'C3', name: 'partners', kind: 'public' as const, isExtShared: true },
-    { ...place, id: 'D1', name: 'Paylink', kind: 'dm' as const },
+    { ...place, id: 'D1', name: 'Orders', kind: 'dm' as const },
   ];
   const tags = read(draw({ type: 'conversations_select', ...more }, { conversations }), 'option');
   expect(tags.map((tag) => `${tag['value']}${'selected' in tag && tag['value'] ? ' (chosen)' : ''}`)).toEqual(

@@ -2,9 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TableLook } from '../../src/page/page-state.ts';
 import type { JsonRecord } from '../../src/page/read-json.ts';
 import { renderBlocks } from '../../src/page/render-blocks.ts';
-import { buildRenderContext, type TableLook } from '../../src/page/render-context.ts';
+import { buildRenderContext } from '../../src/page/render-context.ts';
 import { listDangers, readTags } from './read-tags.ts';
 
 const FILES = 'http://127.0.0.1:4000/files';

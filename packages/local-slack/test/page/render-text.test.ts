@@ -18,7 +18,7 @@ const context = buildRenderContext({
   people: [buildPerson(sara, buildTeam())],
   conversations: [
     { ...place, id: 'C1', name: 'sales', kind: 'public' },
-    { ...place, id: 'D1', name: 'Paylink', kind: 'dm' },
+    { ...place, id: 'D1', name: 'Orders', kind: 'dm' },
     { ...place, id: 'G1', name: 'mpdm-a--b-1', kind: 'group' },
   ],
   timeZone: 'Asia/Dubai',

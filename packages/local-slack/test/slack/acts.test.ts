@@ -12,7 +12,7 @@ import { actions, button, input, modal, option, plain, section, select } from '.
 const { SARA, FATIMA, FRONT_DESK } = ids;
 const given = { description: '', usageHint: '' };
 const commands = [
-  { command: '/paylink', shouldEscape: true, ...given },
+  { command: '/order', shouldEscape: true, ...given },
   { command: '/plain', shouldEscape: false, ...given },
 ];
 const slack = perTest(() =>
@@ -25,17 +25,17 @@ const app = perTest(() => startApp(slack));
 const { call, post } = createClient(slack);
 const last = (): JsonRecord => app.payloads().at(-1) ?? {};
 
-const FOR_ALL = ['/paylink now', 'hi'];
+const FOR_ALL = ['/order now', 'hi'];
 
 describe('a command', () => {
   test('has all of Slack’s fields, signed over the exact body by the real clock', async () => {
-    await slack.command(SARA, FRONT_DESK, '/paylink', '250');
+    await slack.command(SARA, FRONT_DESK, '/order', '250');
     const team = { team_id: 'T0PLAY', team_domain: 'play', is_enterprise_install: 'false' };
     const place = { channel_id: FRONT_DESK, channel_name: 'front-desk', user_id: SARA, user_name: 'sara' };
     expect(last()).toMatchObject({
-      command: '/paylink',
+      command: '/order',
       text: '250',
-      api_app_id: 'A0PAYLINK1',
+      api_app_id: 'A0APP00001',
       ...team,
       ...place,
     });
@@ -55,7 +55,7 @@ describe('a command', () => {
     ['nothing', '', [], []],
   ])('is answered with %s', async (_what, answer, seen, others) => {
     app.answer = () => answer;
-    expect(await slack.command(SARA, FRONT_DESK, '/paylink', 'now')).toEqual({ ok: true });
+    expect(await slack.command(SARA, FRONT_DESK, '/order', 'now')).toEqual({ ok: true });
     const texts = (as: string) => slack.messages(FRONT_DESK, { as }).map(({ text }) => text);
     expect([texts(SARA), texts(FATIMA)]).toEqual([seen, others]);
   });
@@ -66,27 +66,27 @@ describe('a command', () => {
   ])('answered with %s is an error for the person', async (_what, answer, problem) => {
     app.answer = () => answer;
     const told = { ok: false, problem: expect.stringContaining(problem) };
-    expect(await slack.command(SARA, FRONT_DESK, '/paylink')).toEqual(told);
+    expect(await slack.command(SARA, FRONT_DESK, '/order')).toEqual(told);
   });
 
   test('answered with nothing in time is an error, too', async () => {
     const hasty = await createLocalSlack({ answerWithinMs: 50, appUrl: app.url });
     app.answer = () => new Promise(() => {});
     const problem = expect.stringContaining('failed because the app did not respond');
-    expect(await hasty.command(SARA, FRONT_DESK, '/paylink')).toEqual({ ok: false, problem });
+    expect(await hasty.command(SARA, FRONT_DESK, '/order')).toEqual({ ok: false, problem });
     await hasty.close();
   });
 
   test.each([
     ['/nope', SARA, FRONT_DESK],
-    ['/paylink', ids.LENA, ids.PARTNERS],
+    ['/order', ids.LENA, ids.PARTNERS],
   ])('%s of %s is none that the manifest has for people of the workspace', async (command, as, channel) => {
     const problem = `${command} is not a valid command.`;
     expect([await slack.command(as, channel, command), app.sent]).toEqual([{ ok: false, problem }, []]);
   });
 
   test.each([
-    ['/paylink', `to <mailto:a@b.ae|a@b.ae> <@${ids.OMAR}|omar> <#${ids.SALES}|sales> &amp; &lt;x&gt;`],
+    ['/order', `to <mailto:a@b.ae|a@b.ae> <@${ids.OMAR}|omar> <#${ids.SALES}|sales> &amp; &lt;x&gt;`],
     ['/plain', 'to a@b.ae @omar #sales &amp; &lt;x&gt;'],
   ])('%s is written as the manifest’s should_escape has it: %s', async (command, text) => {
     await slack.command(SARA, FRONT_DESK, command, 'to a@b.ae @omar #sales & <x>');
@@ -197,7 +197,7 @@ describe('a press', () => {
 
   test('in a message that only one person sees is theirs, and has no message', async () => {
     app.answer = () => ({ blocks: [go({ url: 'https://pay.example/1' })] });
-    await slack.command(SARA, FRONT_DESK, '/paylink');
+    await slack.command(SARA, FRONT_DESK, '/order');
     const { ts = '' } = slack.messages(FRONT_DESK)[0] ?? {};
     const press = (as: string) => slack.click(as, { channel: FRONT_DESK, ts }, { actionId: 'go' });
     expect(await press(FATIMA)).toMatchObject({ ok: false });

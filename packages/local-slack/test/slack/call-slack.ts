@@ -57,7 +57,7 @@ export const typeCommand = async (
   as: string = SARA,
   channel: string = FRONT_DESK,
 ) => {
-  await slack.command(as, channel, '/paylink');
+  await slack.command(as, channel, '/order');
   const payload = latestRequest(slack);
   return {
     payload,

@@ -25,7 +25,7 @@ describe('a token', () => {
     expect(await client.call('auth.test')).toMatchObject({
       ok: true,
       user_id: ids.BOT_USER,
-      bot_id: 'B0PAYLINK1',
+      bot_id: 'B0APP00001',
       team_id: 'T0PLAY',
     });
     const blocks = JSON.stringify([section('of a form')]);

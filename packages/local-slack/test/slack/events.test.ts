@@ -73,14 +73,14 @@ test('a message reaches an app that subscribes to its kind of conversation, with
     { type, channel: FRONT_DESK, channel_type: 'channel', user: SARA, text, blocks },
     { type, channel: ids.FINANCE, channel_type: 'group', user: ids.RAVI, text: 'in private' },
     { type, channel: ids.SARA_DM, channel_type: 'im', user: SARA, text: 'to the app' },
-    { type, channel: FRONT_DESK, user: ids.BOT_USER, text: 'mine', bot_id: 'B0PAYLINK1' },
+    { type, channel: FRONT_DESK, user: ids.BOT_USER, text: 'mine', bot_id: 'B0APP00001' },
   ]);
 });
 
 test('a mention of the app is an event of its own', async () => {
   const say = async (slack: LocalSlack) => {
     await slack.message(SARA, FRONT_DESK, '250 for Sara');
-    await slack.message(SARA, FRONT_DESK, '@paylink 250 for Sara');
+    await slack.message(SARA, FRONT_DESK, '@app 250 for Sara');
   };
   expect(await eventsOf(['app_mention'], say, 1)).toMatchObject([
     { type: 'app_mention', channel: FRONT_DESK, user: SARA, text: `<@${ids.BOT_USER}> 250 for Sara` },
@@ -94,7 +94,5 @@ test.each([
   ['to the app without its subscription', without('message.im'), ids.RAVI_DM],
   ['in a conversation without the app', EVERY, ids.QUIET],
 ])('no event comes of a message %s', async (_where, events, channel) => {
-  expect(await eventsOf(events, (slack) => slack.message(ids.RAVI, channel, '@paylink hello'), 0)).toEqual(
-    [],
-  );
+  expect(await eventsOf(events, (slack) => slack.message(ids.RAVI, channel, '@app hello'), 0)).toEqual([]);
 });

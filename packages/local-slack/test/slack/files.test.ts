@@ -2,12 +2,12 @@
 
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { EVERY_SCOPE } from '../../../../test/fixtures/every-scope.ts';
 import { perTest } from '../../../../test/fixtures/per-test.ts';
 import { createLocalSlack } from '../../src/local-slack.ts';
 import { readRecord, readText } from '../../src/page/read-json.ts';
 import * as ids from '../../src/people-and-places.ts';
 import { listenLocally } from '../../src/serve-locally.ts';
+import { EVERY_SCOPE } from '../every-scope.ts';
 import { createClient, openView, snapshotOf, typeCommand } from './call-slack.ts';
 import { modal, section } from './limit-cases.ts';
 

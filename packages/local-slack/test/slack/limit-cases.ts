@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/blocks/limits.ts';
+import { limits } from '../../src/limits.ts';
 import type { JsonRecord as Json } from '../../src/page/read-json.ts';
 
 export interface LimitCase {

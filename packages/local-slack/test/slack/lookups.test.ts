@@ -1,13 +1,13 @@
 // @module-tag long
 
 import { expect, test } from 'vitest';
-import { EVERY_SCOPE } from '../../../../test/fixtures/every-scope.ts';
 import { perTest } from '../../../../test/fixtures/per-test.ts';
 import { createLocalSlack } from '../../src/local-slack.ts';
 import { readRecord, readRecords } from '../../src/page/read-json.ts';
 import { buildRenderContext } from '../../src/page/render-context.ts';
 import { listSelectOptions } from '../../src/page/select-options.ts';
 import * as ids from '../../src/people-and-places.ts';
+import { EVERY_SCOPE } from '../every-scope.ts';
 import { createClient, snapshotOf, typeCommand } from './call-slack.ts';
 
 const { SARA_OMAR, TILL_GROUP, FRONT_DESK, MANAGEMENT, QUIET, SARA, SARA_DM } = ids;

@@ -1,12 +1,12 @@
 // @module-tag long
 
 import { describe, expect, test } from 'vitest';
-import { EVERY_SCOPE } from '../../../../test/fixtures/every-scope.ts';
 import { perTest } from '../../../../test/fixtures/per-test.ts';
 import type { BehaviourName } from '../../src/behaviours.ts';
 import { createLocalSlack } from '../../src/local-slack.ts';
 import { readRecords, readText } from '../../src/page/read-json.ts';
 import * as ids from '../../src/people-and-places.ts';
+import { EVERY_SCOPE } from '../every-scope.ts';
 import { createClient, snapshotOf } from './call-slack.ts';
 import { input, many, section, VIDEO } from './limit-cases.ts';
 
@@ -195,6 +195,25 @@ describe('a thread', () => {
     expect(slack.messages(FRONT_DESK).map((one) => one.isBroadcast)).toEqual([false, true, false, false]);
     slack.behaviours.set('broadcastReply', 'refused');
     expect(await code('chat.postMessage', args)).toBe('restricted_action_thread_only_channel');
+  });
+});
+
+describe('a reaction', () => {
+  test.each<[what: string, answer: string, args: object]>([
+    ['a name', 'ok', { name: 'wave::skin-tone-3' }],
+    ['the same once more', 'already_reacted', { name: 'tada' }],
+    ['a sentence', 'invalid_name', { name: 'well done' }],
+    ['no message', 'no_item_specified', { timestamp: '' }],
+    ['a message that is gone', 'message_not_found', { timestamp: '1.000001' }],
+    ['a channel that the app cannot see', 'channel_not_found', { channel: MANAGEMENT }],
+  ])('by %s: %s', async (_what, answer, args) => {
+    const timestamp = await post();
+    const on = { channel: FRONT_DESK, timestamp, name: 'tada' };
+    expect(await code('reactions.add', on)).toBe('ok');
+    expect(await code('reactions.add', { ...on, ...args })).toBe(answer);
+    const { messages } = await call('conversations.history', { channel: FRONT_DESK });
+    const first = { name: 'tada', users: [ids.BOT_USER], count: 1 };
+    expect(readRecords(messages)[0]?.['reactions']).toEqual(expect.arrayContaining([first]));
   });
 });
 

@@ -40,7 +40,7 @@ test.each([
   const given = await exchange({ ...own, code: codeIn(location) });
   expect(given).toMatchObject({
     ok: true,
-    app_id: 'A0PAYLINK1',
+    app_id: 'A0APP00001',
     authed_user: { id: by },
     scope: 'commands,chat:write',
     token_type: 'bot',

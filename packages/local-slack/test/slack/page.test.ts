@@ -11,11 +11,14 @@ import * as ids from '../../src/people-and-places.ts';
 import { createClient, play, snapshotOf } from './call-slack.ts';
 
 const { SARA, FATIMA, FRONT_DESK, FINANCE } = ids;
-const command = { command: '/paylink', description: 'Make a link', usageHint: '', shouldEscape: true };
+const command = { command: '/order', description: 'Make a link', usageHint: '', shouldEscape: true };
 const slack = perTest(() =>
   createLocalSlack({
     pageDir: ['missing', new URL('../../src/page/', import.meta.url)],
-    sandboxUrl: 'http://127.0.0.1:1',
+    page: {
+      panels: 'http://127.0.0.1:1/panels.js',
+      icon: new URL('../../src/page/app-icon.svg', import.meta.url),
+    },
     manifest: { commands: [command], shortcuts: [], events: [] },
   }),
 );
@@ -26,10 +29,11 @@ const shownTo = (as: string) => snapshotOf(slack, as, 0);
 test('a snapshot shows what one person can see, and no more', async () => {
   await call('chat.postMessage', { channel: FINANCE, text: 'payout' });
   await call('chat.postEphemeral', { channel: FRONT_DESK, user: SARA, text: 'for Sara' });
-  await slack.command(SARA, FRONT_DESK, '/paylink');
+  await slack.command(SARA, FRONT_DESK, '/order');
   const texts = async (as: string) => (await shownTo(as)).messages.map(({ text }) => text);
   expect([await texts(SARA), await texts(FATIMA)]).toEqual([['for Sara'], ['payout']]);
-  const app = { appName: 'Paylink', commands: [{ command: '/paylink' }], sandboxUrl: 'http://127.0.0.1:1' };
+  const page = { panels: 'http://127.0.0.1:1/panels.js', firstSteps: null, note: '' };
+  const app = { appName: 'App', commands: [{ command: '/order' }], page };
   const empty = { modals: [], home: null, app: null };
   // The app did not respond.
   const notice = { conversation: FRONT_DESK };
@@ -58,7 +62,7 @@ test.each<[route: string, body: unknown, status: number, answer: unknown]>([
   ['otherApp', { channel: FRONT_DESK, attachments: [{ fallback: 'Order 7' }] }, 200, { ok: true }],
   ['otherApp', { channel: FRONT_DESK }, 200, NO],
   ['otherApp', { channel: FRONT_DESK, blocks: [{ type: 'nope' }] }, 200, NO],
-  ['app', { act: 'kill' }, 200, { ok: false, problem: 'The app is not run by this playground.' }],
+  ['app', { act: 'kill' }, 200, { ok: false, problem: 'The local Slack does not run the app.' }],
   ['app', { act: 'explode' }, 400, FORM],
   ['command', { as: SARA }, 400, FORM],
   ['nothing', {}, 404, undefined],
@@ -102,7 +106,7 @@ test('every change arrives in the stream as a new snapshot', async () => {
 });
 
 test('the journal can be read on from where the page left off', async () => {
-  for (const text of ['one', 'two', 'three']) await slack.command(SARA, FRONT_DESK, '/paylink', text);
+  for (const text of ['one', 'two', 'three']) await slack.command(SARA, FRONT_DESK, '/order', text);
   const read = async (after = 0): Promise<{ id: number }[]> =>
     (await fetch(`${slack.url}/_play/exchanges?after=${after}`)).json() as never;
   const [first, ...rest] = await read();
@@ -121,7 +125,11 @@ const statusFor = (host: string, path: string): Promise<number> =>
   });
 
 test('the server has the page’s files and nothing outside, under no other name, for no other type', async () => {
-  expect((await fetch(slack.url)).headers.get('content-type')).toContain('text/html');
+  const page = await fetch(slack.url);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self' http://127.0.0.1:1;");
+  const icon = await fetch(`${slack.url}/app-icon`);
+  expect(icon.headers.get('content-type')).toContain('image/svg+xml');
   const style = await fetch(`${slack.url}/page.css`);
   expect(style.headers.get('content-type')).toContain('text/css');
   const { host, port } = new URL(slack.url);

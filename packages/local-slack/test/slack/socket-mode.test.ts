@@ -11,7 +11,7 @@ import { createSlackOfTeams } from '../../src/slack-of-teams.ts';
 import { createClient } from './call-slack.ts';
 import { CREDENTIALS, NORTH, SOUTH, TEAMS } from './slack-teams.ts';
 
-const appToken = 'xapp-1-A0PAYLINK1-1-secret';
+const appToken = 'xapp-1-A0APP00001-1-secret';
 const opened: WebSocket[] = [];
 const slack = perTest(() => createLocalSlack({ appToken, eventRetryDelaysMs: [0] }));
 beforeEach(() => () => {
@@ -45,7 +45,7 @@ const connect = async (answer: (type: unknown) => object | null = () => ({}), ap
     read += 1;
     return came[read - 1] ?? {};
   };
-  expect(await next()).toMatchObject({ type: 'hello', connection_info: { app_id: 'A0PAYLINK1' } });
+  expect(await next()).toMatchObject({ type: 'hello', connection_info: { app_id: 'A0APP00001' } });
   return { socket, came, next };
 };
 
@@ -62,9 +62,9 @@ test('commands, presses and events come as envelopes, and what is acknowledged i
   // An address that does not answer: nothing may be sent there.
   slack.setAppUrl('http://127.0.0.1:9');
   const app = await connect((type) => (type === 'slash_commands' ? { text: 'heard' } : {}));
-  expect(await slack.command(SARA, FRONT_DESK, '/paylink', '5')).toEqual({ ok: true });
+  expect(await slack.command(SARA, FRONT_DESK, '/order', '5')).toEqual({ ok: true });
   expect(slack.messages(FRONT_DESK, { as: SARA })).toMatchObject([{ text: 'heard' }]);
-  const payload = { command: '/paylink', text: '5', user_id: SARA, team_id: 'T0PLAY' };
+  const payload = { command: '/order', text: '5', user_id: SARA, team_id: 'T0PLAY' };
   expect(await app.next()).toMatchObject({ type: 'slash_commands', accepts_response_payload: true, payload });
   expect(await slack.shortcut(SARA, 'new_link')).toEqual({ ok: true });
   const pressed = { type: 'shortcut', user: { id: SARA } };
@@ -83,7 +83,7 @@ test('without an acknowledgement the app has not responded, and an event is retr
   const hasty = await createLocalSlack({ appToken, answerWithinMs: 50, eventRetryDelaysMs: [0] });
   const app = await connect(() => null, hasty.apiUrl);
   const problem = expect.stringContaining('did not respond');
-  expect(await hasty.command(SARA, FRONT_DESK, '/paylink')).toMatchObject({ ok: false, problem });
+  expect(await hasty.command(SARA, FRONT_DESK, '/order')).toMatchObject({ ok: false, problem });
   await app.next();
   expect(await hasty.openHome(SARA)).toMatchObject({ ok: false });
   const first = await app.next();
@@ -98,7 +98,7 @@ test('each envelope goes to one socket; after a refresh only to new ones, but ol
   const one = await connect((type) => (type === 'slash_commands' ? null : {}));
   const two = await connect();
   expect(slack.sockets.count()).toBe(2);
-  const asked = slack.command(SARA, FRONT_DESK, '/paylink');
+  const asked = slack.command(SARA, FRONT_DESK, '/order');
   const { envelope_id } = await one.next();
   for (let at = 0; at < 3; at += 1) expect(await slack.openHome(SARA)).toEqual({ ok: true });
   expect([one.came.length, two.came.length]).toEqual([3, 3]);

@@ -43,7 +43,13 @@ describe('a token', () => {
 });
 
 test('ids differ between workspaces', () => {
-  const ids = slack.teams().flatMap(({ team }) => Object.values(team.ids));
+  const ids = slack.teams().flatMap(
+    ({
+      team: {
+        ids: { app: _, ...own },
+      },
+    }) => Object.values(own),
+  );
   expect(new Set(ids).size).toBe(ids.length);
 });
 
@@ -51,8 +57,8 @@ test('the app cannot be used where it is not installed', async () => {
   slack.install(SOUTH);
   const { sara, frontDesk } = idsOf(NORTH);
   const north = slack.team(NORTH);
-  const unknown = { ok: false, problem: '/paylink is not a valid command.' };
-  expect(await north.command(sara, frontDesk, '/paylink')).toEqual(unknown);
+  const unknown = { ok: false, problem: '/order is not a valid command.' };
+  expect(await north.command(sara, frontDesk, '/order')).toEqual(unknown);
   expect(await north.openHome(sara)).toMatchObject({ ok: false });
   expect(await north.sendEvent({ type: 'message' })).toBe(false);
   expect(app.sent).toEqual([]);
@@ -63,7 +69,7 @@ const goAround = async (id: string, token: string): Promise<JsonRecord[]> => {
   const team = slack.team(id);
   const { sara, frontDesk } = team.team.ids;
   const client = createClient(team, token);
-  await team.command(sara, frontDesk, '/paylink');
+  await team.command(sara, frontDesk, '/order');
   const ts = await client.post({ channel: frontDesk, blocks: [actions(button({ action_id: 'go' }))] });
   await team.click(sara, { channel: frontDesk, ts }, { actionId: 'go' });
   await client.call('views.open', { trigger_id: app.payloads().at(-1)?.['trigger_id'], view: modal() });

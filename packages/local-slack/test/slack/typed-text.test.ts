@@ -7,8 +7,8 @@ import { writeMessage } from '../../src/typed-text.ts';
 
 const team = buildTeam();
 const known = {
-  people: ids.buildPeople('Paylink', team),
-  conversations: ids.buildConversations('Paylink', team),
+  people: ids.buildPeople(team),
+  conversations: ids.buildConversations('Orders', team),
 };
 
 const text = (words: string, style?: string) => ({

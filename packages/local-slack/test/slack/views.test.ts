@@ -1,12 +1,12 @@
 // @module-tag long
 
 import { describe, expect, test } from 'vitest';
-import { EVERY_SCOPE } from '../../../../test/fixtures/every-scope.ts';
 import { perTest } from '../../../../test/fixtures/per-test.ts';
 import type { BehaviourName } from '../../src/behaviours.ts';
 import { createLocalSlack } from '../../src/local-slack.ts';
 import { readRecord, readText } from '../../src/page/read-json.ts';
 import * as ids from '../../src/people-and-places.ts';
+import { EVERY_SCOPE } from '../every-scope.ts';
 import { createClient, latestRequest, openView, typeCommand } from './call-slack.ts';
 import { actions, button, input, many, modal, option, section, select, VIDEO } from './limit-cases.ts';
 
@@ -172,7 +172,6 @@ const PUBLIC = { type: 'conversations_select', filter: { include: ['public', 'pr
 test.each<[what: string, element: object, question: BehaviourName | null]>([
   ['somebody unknown', { type: 'users_select', initial_user: 'U0NOBODY01' }, 'unknownInitialUser'],
   ['somebody unknown among others', { ...SEVERAL, initial_users: [SARA, 'U0NOBODY'] }, 'unknownInitialUser'],
-  ['nobody at all', { ...SEVERAL, initial_users: [] }, 'emptyInitialUsers'],
   ['people and guests', { ...SEVERAL, initial_users: [SARA, ids.OMAR, ids.LENA] }, null],
   ['a channel that it offers', { ...PUBLIC, initial_conversation: ids.FRONT_DESK }, null],
   ['people, without a filter', { type: PUBLIC.type, initial_conversation: SARA_OMAR }, null],

@@ -1,4 +1,4 @@
-import type { JsonRecord } from './read-json.ts';
+import type { JsonRecord } from '../../../packages/local-slack/src/page/read-json.ts';
 
 const USUAL = { stateField: 'status', stateWords: {}, statesIn: 'both', payoutsBy: 'days' };
 

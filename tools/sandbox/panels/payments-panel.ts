@@ -1,6 +1,7 @@
-import { callSwitches } from './api.ts';
-import { buildAttributes, escapeHtml } from './escape-html.ts';
-import type { Store } from './page-state.ts';
+import { callSwitches } from '../../../packages/local-slack/src/page/api.ts';
+import { buildAttributes, escapeHtml } from '../../../packages/local-slack/src/page/escape-html.ts';
+import type { Panel } from '../../../packages/local-slack/src/page/extension.ts';
+import { safeLink } from '../../../packages/local-slack/src/page/render-link.ts';
 import {
   AMOUNT_PATTERN,
   type Desk,
@@ -10,7 +11,6 @@ import {
   parseAmount,
   parseDesk,
 } from './payment-desk.ts';
-import { safeLink } from './render-link.ts';
 import { findStyle, RECORD_STYLES } from './service-behaviours.ts';
 
 const LOOKS: Record<string, string> = {
@@ -83,7 +83,7 @@ const renderBehaviour = ({ dropsCallbacks, shape }: Desk): string => {
         `<option${buildAttributes({ value: id, selected: id === now?.id })}>${escapeHtml(words)}</option>`,
     ),
   ];
-  return `<section><h3 class="drawer-heading">The service’s format</h3><label class="record-style">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${drop}</section>`;
+  return `<section><h3 class="drawer-heading">The service’s format</h3><label class="drawer-choice">Its records say <select class="field-select" data-record-style>${styles.join('')}</select></label>${drop}</section>`;
 };
 
 /** The panel to act as a customer on the service's links. */
@@ -105,22 +105,22 @@ export const renderPayments = (desk: Desk): string =>
 const LOOK_AGAIN_MS = 1_000;
 const HOUR_MS = 60 * 60_000;
 
-/** The Payments panel: customers' actions and the service's callbacks. */
+/** The Payments panel: customers' actions and the service's callbacks. `address`: the sandbox. */
 export const createPaymentsPanel = ({
+  address,
   root,
-  store,
   changed,
 }: {
+  address: string;
   root: HTMLElement;
-  store: Store;
   changed: () => void;
-}) => {
+}): Panel => {
   let desk: Desk | null = null;
   let trouble = '';
   let timer = 0;
 
   const call = (name: string, method: 'GET' | 'POST', body?: unknown): Promise<unknown> =>
-    callSwitches(store.get().snapshot.sandboxUrl ?? '', name, method, body);
+    callSwitches(address, name, method, body);
 
   const guarded = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -167,6 +167,9 @@ export const createPaymentsPanel = ({
   });
 
   return {
+    name: 'payments',
+    title: 'Payments',
+    note: 'Pay and refund as a customer',
     /** Polls the sandbox while the panel is shown. */
     watch: (isShown: boolean): void => {
       if (isShown === (timer !== 0)) return;

@@ -1,4 +1,10 @@
-import { type JsonRecord, readNumber, readRecord, readRecords, readText } from './read-json.ts';
+import {
+  type JsonRecord,
+  readNumber,
+  readRecord,
+  readRecords,
+  readText,
+} from '../../../packages/local-slack/src/page/read-json.ts';
 
 export interface DeskLink {
   orderId: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMishapDrawer } from '../../packages/local-slack/src/random.ts';
+import { createMishapDrawer } from '../src/random.ts';
 
 const ALL = ['one', 'other', 'third'] as const;
 const drawMany = (plan: Parameters<typeof createMishapDrawer>[0], name: string, count = 200) => {
