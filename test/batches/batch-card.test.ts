@@ -8,7 +8,6 @@ import {
   OMAR,
   RAVI,
   RAVI_DM,
-  SALES,
   SARA,
   SARA_DM,
 } from '../../packages/local-slack/src/people-and-places.ts';
@@ -64,13 +63,6 @@ describe('the card of a batch', () => {
     await batchCard(scene, /Paused: 2 of 2 done/);
   });
 
-  testAtLength('says that all have paid', async () => {
-    await make(2);
-    for (const order of orders()) await scene.sandbox.pay(order, { callback: true });
-    const card = await batchCard(scene, /All 2 paid/);
-    expect(seen(card).buttons).not.toContain('Remind the unpaid');
-  });
-
   testAtLength('shows a WhatsApp message for each unpaid customer, one after the other', async () => {
     const card = await make(3);
     await scene.sandbox.pay(orders()[0] ?? '', { callback: true });
@@ -99,16 +91,6 @@ describe('the card of a batch', () => {
     await scene.slack.until(() => scene.slack.calls('files.completeUploadExternal').length > shares);
     const rows = await readXlsxTable((await sentFile(scene, /-links\.xlsx$/)).bytes);
     expect(rows.map((row) => row['State']?.text)).toEqual(['Paid', 'Waiting']);
-  });
-
-  testAtLength('goes to the creator’s messages if the channel refuses it', async () => {
-    scene = await startScene({
-      env: FAST,
-      slack: { scopes: ['commands', 'chat:write', 'files:read', 'files:write'] },
-    });
-    scene.slack.setMembership(SALES, false);
-    await giveFile(scene, { text: buildCsv(2) }, { channel: SALES });
-    await createLinks(scene, /0 of 2 paid/, { channel: SARA_DM });
   });
 });
 
@@ -297,15 +279,6 @@ describe('a person who uploads a file', () => {
     await batchCard(scene, /0 of 2 paid/);
     const used = scene.slack.messages(SARA_DM).find(({ ts }) => ts === message.ts);
     expect(seen(used).text).toContain('being created now');
-  });
-
-  testAtLength('creates links from a preview only once', async () => {
-    scene = await startScene({ env: FAST });
-    await giveFile(scene, { text: buildCsv(2) });
-    const { id: viewId } = await previewOf(scene);
-    await scene.slack.click(SARA, { viewId }, { actionId: 'batch_create' });
-    await batchCard(scene, /0 of 2 paid/);
-    expect(scene.sandbox.links()).toHaveLength(2);
   });
 
   testAtLength('gets a template, which is a valid list', async () => {

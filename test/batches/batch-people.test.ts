@@ -22,6 +22,7 @@ import { planReminder } from '../../src/links/card/plan-reminder.ts';
 import { rowOf } from '../../src/links/sale/display-states.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
 import type { NewJob } from '../../src/store/job.ts';
+import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { perTest } from '../fixtures/per-test.ts';
@@ -155,6 +156,12 @@ describe('a reminder of the links of a batch', () => {
   const plan = (link: Parameters<typeof planReminder>[0], hours: number | null = 24) =>
     planReminder(link, { now: NOW, hours, timeZone: ZONE });
 
+  const handOver = ({ id }: Link) =>
+    scene.store.links.handOver({
+      ...{ teamId: TEAM, ids: [id], from: SARA, to: OMAR, by: SARA, at: NOW },
+      ...{ newAuditId: scene.ids.auditEntry, holderOf, jobs: () => [] },
+    });
+
   test('is planned once for each day on which some expire, and not too late to help', async () => {
     const [one, other, later] = await make([10, 10.1, 12]);
     if (!one || !other || !later) throw new Error('three links');
@@ -171,10 +178,7 @@ describe('a reminder of the links of a batch', () => {
     const links = await make([10, 10, 10, 12]);
     const [one, two] = links;
     if (!one || !two) throw new Error('two links');
-    await scene.store.links.handOver({
-      ...{ teamId: TEAM, ids: [two.id], from: SARA, to: OMAR, by: SARA, at: NOW },
-      ...{ newAuditId: scene.ids.auditEntry, holderOf, jobs: () => [] },
-    });
+    await handOver(two);
     const [job] = plan(one);
     if (!job) throw new Error('a job');
     await run(job);
@@ -188,6 +192,24 @@ describe('a reminder of the links of a batch', () => {
     await run({ ...job, id: 'again' });
     expect(scene.slack.posts()).toHaveLength(before);
   });
+
+  test.each<[string, (link: Link) => Promise<unknown>, string[]]>([
+    ['as they were', async () => undefined, [SARA_DM]],
+    ['paid', (link) => scene.pay(link), []],
+    ['handed over', (link) => handOver(link), []],
+  ])(
+    'of links that are %s between the plan and the message, their owner reads what is so',
+    async (_, change, told) => {
+      const [one] = await make([10]);
+      const [job] = one === undefined ? [] : plan(one);
+      if (!one || !job) throw new Error('a link and a job');
+      const { next } = await scene.run(job);
+      await change(one);
+      for (const tell of next) await scene.run(tell);
+      const places = [SARA_DM, OMAR_DM].filter((place) => scene.slack.messages(place).length > 0);
+      expect(places).toEqual(told);
+    },
+  );
 });
 
 test('a row of which a further link brought the rest counts as paid, and so does its sale’s file', async () => {

@@ -102,17 +102,6 @@ test('a month later *Same again* shows the month moved on and who still owes, an
   expect(seen(await repeat(card)).text).toContain('3 rows are for the same customer and amount');
 });
 
-testAtLength('two presses at once make one preview, whose links are made once', async () => {
-  await start();
-  const card = await make(2);
-  const shown = await Promise.all([repeat(card), repeat(card, RAVI)]);
-  await Promise.all([click(shown[0], 'batch_create'), click(shown[1], 'batch_create', RAVI)]);
-  await scene.slack.until(() => scene.sandbox.links().length === 4);
-  const tables = await openTables(scene.database.place);
-  expect(await tables.rows('batches')).toHaveLength(2);
-  await tables.close();
-});
-
 testAtLength('of another account asks before it makes its links at the new one', async () => {
   await start();
   const card = await make(2);

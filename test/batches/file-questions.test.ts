@@ -1,6 +1,5 @@
 // @module-tag store
 
-import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { Click } from '../../packages/local-slack/src/local-slack-api.ts';
 import { RAVI, SARA } from '../../packages/local-slack/src/people-and-places.ts';
@@ -98,22 +97,4 @@ test('another sheet refills the window, and what was chosen by its heading stays
   const { text } = seen(await previewOf(scene));
   expect(text).toContain('from the sheet “Feb”');
   expect(text).toContain('AED 400.00');
-});
-
-test('a list from an accounting program: one question, then its links', async () => {
-  scene = await startScene();
-  const bytes = await readFile(new URL('lists/head-zoho.csv', import.meta.url));
-  await giveFile(scene, { bytes, name: 'invoices.csv' });
-  const asked = await modalWith(scene, QUESTION);
-  expect(seen(asked).fields).toMatchObject({ 'Can be paid until': '', 'Invoice number': '' });
-  const sent = await scene.slack.submit(SARA, asked.id, {
-    'batch_invoiceAmount.0': { batch_invoiceAmount: '11:Balance' },
-    'batch_expiryOn.0': { batch_expiryOn: '5:Due Date' },
-    'batch_Invoice_Id.0': { batch_Invoice_Id: '2:Invoice Number' },
-  });
-  expect(sent.ok).toBe(true);
-  await createLinks(scene, /0 of 1 paid/);
-  expect(scene.sandbox.links().map(({ request }) => request)).toMatchObject([
-    { invoiceAmount: 250, Invoice_Id: 'INV-000012', expiryOn: '2027-12-20 23:59:59', notes: 'Thanks' },
-  ]);
 });

@@ -7,7 +7,7 @@ import { OMAR, RAVI, SARA, SARA_DM } from '../../packages/local-slack/src/people
 import { holdAnswers } from '../fixtures/hold-answers.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
-import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
+import { cardIn, press, whisperTo } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -118,23 +118,6 @@ describe('a batch that is carried out after something new', () => {
     const question = await questionTo(/1 row of parents\.csv was not created/);
     expect(seen(question).text).toMatch(/Row 3\*, AED 101\.50.*✅ \*Paid.*By hand/s);
     expect(linkCount()).toBe(3);
-  });
-
-  testAtLength('a batch that is made again, confirmed two days later: only that row waits', async () => {
-    await start();
-    await giveFile(scene, { text: buildCsv(3) });
-    const source = await createLinks(scene, /0 of 3 paid/);
-    for (const { orderId } of scene.sandbox.links()) await scene.sandbox.pay(orderId);
-    await batchCard(scene, /All 3 paid/);
-    clock.move(11 * 24 * HOUR);
-    await press(scene, source, 'batch_repeat');
-    await modalWith(scene, /Same again: /);
-    await makeLikeRow3();
-    clock.move(46 * HOUR);
-    await createLinks(scene, /0 of 2 paid/);
-    const question = await questionTo(/1 row of parents\.csv was not created/);
-    expect(seen(question).text).toMatch(/Row 3.*By hand/s);
-    expect(linkCount()).toBe(3 + 1 + 2);
   });
 
   testAtLength('a row after *Resume* waits, and can be left out', async () => {

@@ -202,22 +202,6 @@ describe('a list of customers', () => {
     expect(rows).toMatchObject([{ faults: [], request: { expiryOn: expected } }]);
   });
 
-  test('takes the dates of a workbook as dates', async () => {
-    const bytes = await writeXlsx({
-      sheets: [
-        {
-          name: 'S',
-          rows: [
-            ['Amount', 'Name', 'Phone', 'Email', 'For', 'Expiry'],
-            [250.5, 'Sara Khan', 501234567, 'a@b.ae', 'Rent', new Date(Date.UTC(2026, 11, 24))],
-          ],
-        },
-      ],
-    });
-    const { rows } = await read(Buffer.from(bytes));
-    expect(rows[0]?.request).toMatchObject({ invoiceAmount: 250.5, expiryOn: '2026-12-24 23:59:59' });
-  });
-
   test.each([
     ['31/02/2026', 'is not a date'],
     ['yesterday', 'is not a date'],

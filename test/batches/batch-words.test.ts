@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { buildBatchCard } from '../../src/batches/batch-card-view.ts';
 import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
-import { buildBatchAsk, buildBatchDigest, buildBatchNews } from '../../src/batches/batch-messages-view.ts';
+import {
+  buildBatchAsk,
+  buildBatchDigest,
+  buildBatchEnding,
+  buildBatchNews,
+} from '../../src/batches/batch-messages-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
 import type { SaleState } from '../../src/links/sale/display-state.ts';
 import { BATCH_STATES, type Batch } from '../../src/store/batch.ts';
+import { buildLink } from '../fixtures/links.ts';
+import { seen } from '../fixtures/seen.ts';
 
 const buildBatch = (changes: Partial<Batch> = {}): Batch => ({
   ...{ id: 'bat_1', teamId: 'T1', channelId: 'C1', creatorId: 'U1', creatorName: 'sara' },
@@ -79,4 +86,39 @@ test.each(BATCH_STATES)('what became of the request for a batch that is %s is sa
   }
   const isCreated = word === undefined && decided === 'Approved';
   expect(texts[0]).toContain(isCreated ? 'being created' : 'Nothing was created');
+});
+
+const AT = Date.UTC(2026, 11, 1, 8);
+const ending = (...links: [fils: number, hours: number][]) => {
+  const made = links.map(([amountFils, hours]) =>
+    buildLink({ amountFils, expiresAt: AT + hours * 3_600_000 }),
+  );
+  return seen(buildBatchEnding(buildBatch(), made, 'Asia/Dubai')).text.split('\n');
+};
+
+/** Two unlike links, in both orders, and as many as are named. */
+test('links about to expire are counted, summed and named, from the first to expire to the last', () => {
+  expect(ending([10_000, 0])[0]).toMatch(
+    /^⏰ \*1 link\* of .* for AED 100\.00 is unpaid and expires 1 Dec 2026, 12:00/,
+  );
+  expect(ending([10_000, 0], [25_050, 0])[0]).toMatch(
+    /\*2 links\* of .* for AED 350\.50 are unpaid and expire 1 Dec 2026, 12:00/,
+  );
+  const one: [number, number] = [10_000, 0];
+  const other: [number, number] = [25_050, 5];
+  for (const links of [
+    [one, other],
+    [other, one],
+  ]) {
+    const [headline, ...named] = ending(...links);
+    expect(headline).toMatch(
+      /for AED 350\.50 are unpaid and expire between 1 Dec 2026, 12:00.* and 1 Dec 2026, 17:00/,
+    );
+    const amountOf = ([fils]: [number, number]) => (fils === 10_000 ? '100.00' : '250.50');
+    expect(named).toEqual(links.map((link) => `• AED ${amountOf(link)} for Sara (···567)`));
+  }
+  const most = Array.from({ length: 10 }, () => one);
+  expect(ending(...most)).toHaveLength(11);
+  const more = ending(...most, one, one);
+  expect([more.length, more.at(-1)]).toEqual([12, 'and 2 more']);
 });
