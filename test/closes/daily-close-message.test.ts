@@ -224,11 +224,24 @@ test('no text of the service becomes markup in the channel', () => {
   expect(JSON.stringify(message)).toContain('&lt;!channel&gt;');
 });
 
-test('the answer to the switch says who sees the figures', () => {
-  const repeat = { every: 'day', on: 0, atMinute: 0 } as const;
-  expect(buildIsOn('day', { repeat, nextAt: 0, timeZone: 'Asia/Dubai', where: 'this channel' })).toContain(
+test('what was not posted is named as what it is', () => {
+  const missedOf = (every: 'day' | 'week') =>
+    seen({ blocks: buildClose({ ...CLOSE, every, missed: CLOSE.days }).blocks }).text;
+  expect(missedOf('day')).toMatch(/No close was posted for Sat 21 Nov 2026/);
+  expect(missedOf('week')).toMatch(/No summary was posted for Sat 21 Nov 2026/);
+});
+
+test('the answer to the switch says who sees the figures, and of which day they are', () => {
+  const isOnAt = (atMinute: number) =>
+    buildIsOn('day', {
+      ...{ repeat: { every: 'day', on: 0, atMinute }, nextAt: 0 },
+      ...{ timeZone: 'Asia/Dubai', where: 'this channel' },
+    });
+  expect(isOnAt(60)).toContain(
     'Everyone in this channel sees the figures, including guests and people from other companies.',
   );
+  expect(isOnAt(60)).toContain('01:00 (Dubai), each of the day before');
+  expect(isOnAt(21 * 60)).not.toContain('of the day before');
 });
 
 test('the messages of the switch stay within Slack’s limits', () => {

@@ -55,12 +55,6 @@ describe('the comparison with the service’s list', () => {
     expect(compare(ours, theirs)).toEqual({ isComparable: true, differences: [], outside: NONE });
   });
 
-  test('names a link that only Paylink has', () => {
-    expect(compare([held('A'), held('C')], [listed('C')]).differences).toEqual([
-      { is: 'not-listed', reference: 'A', fils: 10_000, here: 'open' },
-    ]);
-  });
-
   test('counts links created outside Paylink, which are not differences', () => {
     const theirs = [
       listed('C'),

@@ -2,10 +2,9 @@
 // @module-tag store
 
 import { expect, test } from 'vitest';
-import { FRONT_DESK, SARA, SARA_DM, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
+import { SARA_DM, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { testAtLength } from '../fixtures/whole-suite.ts';
-import { dyingAt, postsLike, sleepUntil, startCloses, type, workUntil } from './close-scene.ts';
+import { postsLike, startCloses, type, workUntil } from './close-scene.ts';
 
 /** Saturday, 21 November 2026, noon in Dubai. */
 const NOON = Date.parse('2026-11-21T12:00:00+04:00');
@@ -60,48 +59,6 @@ test('a channel has its daily and its weekly figures beside each other', async (
   ]);
   await type(scene, 'daily off');
   expect(await scene.store.schedules.list(TEAM)).toMatchObject([{ repeat: { every: 'week' } }]);
-});
-
-testAtLength(
-  'people who switch it on at the same moment get one summary, and another hour replaces it',
-  async () => {
-    const answers = () =>
-      scene.slack.messages(FRONT_DESK, { as: SARA }).filter(({ ephemeralTo }) => ephemeralTo);
-    for (const _ of [1, 2, 3])
-      void scene.slack.command(SARA, FRONT_DESK, '/paylink', 'weekly on monday 9:00');
-    await scene.slack.until(() => answers().length === 3);
-    const [first, ...others] = await scene.store.schedules.list(TEAM);
-    expect([first?.repeat.atMinute, others]).toEqual([540, []]);
-    const switched = await scene.store.auditEntries.slice(
-      { teamId: TEAM },
-      { to: 'older', cursor: null, limit: 9 },
-    );
-    expect(switched).toHaveLength(1);
-    await weekly('on monday 10:00');
-    const after = await scene.store.schedules.list(TEAM);
-    expect(after.map(({ repeat }) => repeat.atMinute)).toEqual([600]);
-  },
-);
-
-testAtLength('after a downtime one summary arrives, and names the missed one', async () => {
-  await weekly('on monday 9:00');
-  await sleepUntil(scene, MONDAY + WEEK + 30 * HOUR);
-  await scene.restart();
-  await until(MONDAY + WEEK + 32 * HOUR);
-  const all = texts();
-  expect(all).toHaveLength(1);
-  expect(all[0]).toContain('Week · 23 – 29 Nov 2026');
-  expect(all[0]).toContain('No summary was posted for 16 – 22 Nov 2026');
-});
-
-testAtLength('after a process dies before the figures, another one completes the same message', async () => {
-  await scene.restart({ withStore: dyingAt({ call: 'take' }) });
-  await weekly('on monday 9:00');
-  await until(MONDAY + 60_000);
-  await scene.restart();
-  await until(MONDAY + 2 * HOUR);
-  expect(texts()).toHaveLength(1);
-  expect(texts()[0]).toContain('Week · 16 – 22 Nov 2026');
 });
 
 test('it ends in a closed channel, and the person who switched it on reads how to do so again', async () => {

@@ -261,6 +261,8 @@ test('money in a returned payout is due again, and does not count as paid out', 
     ['95.00', null],
     [null, '245.00'],
   ]);
+  const lines = (await named('Bridge')).map((row) => `${row['Line']} ${row['AED']} ${row['Rows']}`);
+  expect(lines).toContain('Paid out in the month -95.00 1');
 });
 
 test('what cannot be read or is in another currency is counted, and in no sum', async () => {

@@ -3,14 +3,7 @@
 import { expect, test } from 'vitest';
 import { SARA, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { spanOfDays, wholeSeconds } from '../../src/calendar/date-span.ts';
-import {
-  askedPages,
-  askForFile,
-  exportedFile,
-  exportSays,
-  onPage,
-  startExports,
-} from '../exports/export-scene.ts';
+import { askForFile, exportedFile, exportSays, startExports } from '../exports/export-scene.ts';
 import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -235,31 +228,6 @@ testAtLength('every sheet has bold frozen headings, a filter, and correct totals
     sheet('Differences').records.filter((row) => row['What']?.value === 'Payout: does not add up').length,
   ).toBe(wrong.length);
   for (const row of wrong) expect(row.Remarks?.value).toBeTruthy();
-});
-
-testAtLength('after a process dies between two pages, one complete file arrives', async () => {
-  scene.sandbox.shape.set({ payoutsBy: 'payout-id' });
-  seedService(420);
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => (goOn = resolve));
-  onPage(scene, () => (askedPages(scene).length > 2 ? held : undefined));
-  const id = await ask();
-  await expect.poll(() => askedPages(scene).length).toBeGreaterThan(2);
-  const stopped = scene.paylink.stop();
-  await expect.poll(() => scene.store.jobs.standingOf(id, scene.clock.now())).toBe('waiting');
-  onPage(scene, null);
-  goOn();
-  await stopped;
-  await scene.restart();
-  await says(/: received AED/);
-  const sheet = await read();
-  const own = scene.sandbox
-    .transactions()
-    .filter(({ createdAt }) => createdAt >= OCTOBER.from && createdAt <= OCTOBER.to + 999);
-  const ofMonth = sheet('Transactions').records;
-  expect(ofMonth.map((row) => String(row['Transaction ID']?.value)).sort()).toEqual(
-    own.map(({ transactionId }) => transactionId).sort(),
-  );
 });
 
 test('the current month is called incomplete, and ends at the time of the request', async () => {
