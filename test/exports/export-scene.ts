@@ -25,8 +25,6 @@ export interface ExportScene extends Scene {
   postponed(): number;
   /** The most pages that a job's progress had when it was last saved. */
   savedPages(): number;
-  /** The instances that are open lose their jobs, go on with them unaware, and claim no more. */
-  loseJobs(): Promise<void>;
 }
 
 export const startExports = async (
@@ -36,18 +34,11 @@ export const startExports = async (
   const folder = await mkdtemp(join(tmpdir(), 'paylink-exports-'));
   let postponed = 0;
   let savedPages = 0;
-  let opened = 0;
-  let silent = 0;
   const scene = await startScene({
     clock,
     env: { DATA_DIR: folder },
     withStore: (ofApp) => {
       const store = withStore(ofApp);
-      opened += 1;
-      const nth = opened;
-      const claim: Store['jobs']['claim'] = async (request) =>
-        nth <= silent ? { jobs: [], nextDueAt: null } : store.jobs.claim(request);
-      const renew: Store['jobs']['renew'] = async (...given) => nth <= silent || store.jobs.renew(...given);
       const postpone: Store['jobs']['postpone'] = async (job, ...how) => {
         const isOurs = await store.jobs.postpone(job, ...how);
         if ('kind' in job && job.kind === FILE_JOB) postponed += 1;
@@ -58,7 +49,7 @@ export const startExports = async (
         savedPages = Math.max(savedPages, (progress as Partial<FileProgress>).reach?.pages ?? 0);
         return isOurs;
       };
-      return { ...store, jobs: { ...store.jobs, claim, renew, postpone, saveProgress } };
+      return { ...store, jobs: { ...store.jobs, postpone, saveProgress } };
     },
   });
   const { close } = scene;
@@ -66,10 +57,6 @@ export const startExports = async (
     clock,
     postponed: () => postponed,
     savedPages: () => savedPages,
-    loseJobs: () => {
-      silent = opened;
-      return scene.store.jobs.releaseAll();
-    },
     close: async () => {
       await close();
       await rm(folder, { recursive: true, force: true });
@@ -115,10 +102,17 @@ export const findExport = async ({ store }: Pick<Scene, 'store'>, id: string) =>
   return { ...job, progress: job.progress as FileProgress | null };
 };
 
+/** Many pages take a while where others work. */
+const ON_A_BUSY_MACHINE_MS = 90_000;
+
 /** The export's message, once it has these words. */
 export const exportSays = ({ slack }: Scene, words: RegExp): Promise<SeenMessage> =>
-  slack.until(() =>
-    slack.messages(SARA_DM).findLast((message) => words.test(JSON.stringify(message.blocks ?? message.text))),
+  slack.until(
+    () =>
+      slack
+        .messages(SARA_DM)
+        .findLast((message) => words.test(JSON.stringify(message.blocks ?? message.text))),
+    ON_A_BUSY_MACHINE_MS,
   );
 
 export const exportedFile = ({ slack }: Scene): SeenFile => {
@@ -147,17 +141,3 @@ export const askedPages = ({ sandbox }: Scene): number[] =>
     const page = new URL(path, 'http://service').searchParams.get('page');
     return page === null ? [] : [Number(page)];
   });
-
-/** As the app, or as its process that is believed dead. */
-export const callAsApp = async (
-  { slack }: Scene,
-  method: 'chat.postMessage' | 'chat.update',
-  args: Record<string, unknown>,
-): Promise<void> => {
-  const answer = await fetch(`${slack.apiUrl}${method}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(args),
-  });
-  if (!((await answer.json()) as { ok: boolean }).ok) throw new Error(`${method} was refused`);
-};

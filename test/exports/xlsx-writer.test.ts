@@ -4,7 +4,14 @@ import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream
 import { createTotals } from '../../src/figures/totals.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import { columnsOf } from '../../src/tables/column-collector.ts';
-import { buildSheet, moneyColumn, type Sheet, textColumn, timeColumn } from '../../src/tables/table.ts';
+import {
+  buildSheet,
+  type Column,
+  moneyColumn,
+  type Sheet,
+  textColumn,
+  timeColumn,
+} from '../../src/tables/table.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { runs } from '../fixtures/whole-suite.ts';
 import { readWorkbook, readXlsxTable, unzip } from './read-xlsx.ts';
@@ -85,19 +92,30 @@ test('headings are bold and frozen, with a filter over all rows, and columns fit
   expect(sheet.headerFooter?.oddFooter).toContain('times in Asia/Dubai');
 });
 
-test('an amount that Excel would round is a text with every digit, and not in the total', async () => {
-  const amounts = [7_036_874_417_766_401, 1_010];
-  const [table] = await readWorkbook(
-    await writeBook([
-      buildSheet(
-        'Sums',
-        [textColumn('What', String), moneyColumn('Amount', (fils: number) => fils)],
-        amounts,
-      ),
-    ]),
-  );
-  expect(table?.records[0]?.['Amount']).toMatchObject({ type: 'string', value: '70368744177664.01' });
-  expect(table?.totals['Amount']).toMatchObject({ formula: 'SUBTOTAL(109,B2:B3)', formulaResult: 10.1 });
+/** What the first amount is in its cell; the other is a number in each order. */
+test.each([
+  ['70368744177664.01', 'string'],
+  ['250.005', 'string'],
+  ['70368744177664.001', 'string'],
+  ['1e+21', 'string'],
+  ['-250.50', 'number'],
+])('an amount of %s is a %s, and only a number of the sheet is in the total', async (decimal, type) => {
+  const amounts: Column<string> = {
+    ...{ title: 'Amount', kind: 'amount', isSummed: true },
+    of: (written) => ({ decimal: written }),
+  };
+  for (const written of [
+    [decimal, '10.10'],
+    ['10.10', decimal],
+  ]) {
+    const sheet = buildSheet('Sums', [textColumn('What', String), amounts], written);
+    const [table] = await readWorkbook(await writeBook([sheet]));
+    const cells = Object.fromEntries(written.map((one, at) => [one, table?.records[at]?.['Amount']]));
+    expect(cells[decimal]).toMatchObject({ type, value: type === 'number' ? Number(decimal) : decimal });
+    expect(cells['10.10']).toMatchObject({ type: 'number', value: 10.1 });
+    const sum = type === 'number' ? Number(decimal) + 10.1 : 10.1;
+    expect(table?.totals['Amount']).toMatchObject({ formula: 'SUBTOTAL(109,B2:B3)', formulaResult: sum });
+  }
 });
 
 test('of records of the service only what counts has a total, signed: payments less refunds', async () => {
