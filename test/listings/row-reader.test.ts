@@ -85,3 +85,26 @@ test('a status of nobody knows what is read only where no other stands', () => {
   for (const one of [fields, turned(fields)]) expect(read('transactions', one).status).toBe('PAID');
   expect(read('transactions', { acquirerStatus: 'PAID' }).status).toBe('PAID');
 });
+
+const NAMES = [
+  { transactionId: '1', amount: 100.5, status: 'PAID', createdAt: '2026-11-20 12:00:00', Invoice_Id: 'A' },
+  {
+    transaction_id: 2,
+    invoice_amount: '1,000.25',
+    payment_status: 'FAILED',
+    created_at: '2026-11-20T12:00:00',
+  },
+  { txnId: '3', Amount: 'AED 20.00', State: 'open', timestamp: 1_795_161_600_000 },
+  { id: 4, payment: { amount: { value: 5 }, status: 'PAID' }, date: [2026, 11, 20, 12, 0] },
+  { ID: '5', amount: null, status: null, createdAt: null },
+  { TransactionID: '6', Amount: '-7.5', extra: { deep: [1, { more: null }] }, '': 1 },
+];
+
+test('amount, state and time of a row are read by any of their names, and as they are written', () => {
+  const rows = NAMES.map((fields) => createRowReader('transactions', 'Asia/Dubai')({ fields }));
+  expect(rows.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6']);
+  expect(rows.map(({ amountFils }) => amountFils)).toEqual([10_050, 100_025, 2_000, 500, null, -750]);
+  expect(rows.map(({ status }) => status)).toEqual(['PAID', 'FAILED', 'open', 'PAID', null, null]);
+  const noon = Date.parse('2026-11-20T12:00:00+04:00');
+  expect(rows.map(({ at }) => at)).toEqual([noon, noon, 1_795_161_600_000, noon, null, null]);
+});

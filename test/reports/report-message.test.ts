@@ -48,23 +48,6 @@ const richly = (rows: number, changes: Partial<ReportContent> = {}) =>
   buildReport(content(rows, changes)).rich;
 
 describe('a page', () => {
-  test('names the range, the rows and their sums', () => {
-    const { rich } = buildReport(content(10, { total: 57, hasNext: true }));
-    expect(rich.text).toBe(
-      'Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 57 · AED 11,250.00 received (9)',
-    );
-    const lines = linesOf(rich);
-    expect(lines.slice(0, 4)).toEqual([
-      '*Transactions* of today · *Sat 21 Nov 2026*',
-      'Rows 1–10 of 57',
-      'Time | Amount | Status',
-      '21 Nov 2026 12:30 | AED 1,250.00 | SUCCESS',
-    ]);
-    expect(lines).toContain('This page only, 10 rows: *AED 11,250.00 received* (9)');
-    expect(lines).toContain('AED 1,250.00 failed (1)');
-    expect(lines.at(-1)).toMatch(/^Only you see this · read from the payment service .* of Dubai$/);
-  });
-
   test('says that the sums are of all rows only if the page holds all of them', () => {
     expect(linesOf(richly(7))).toContain('All 7 rows: *AED 7,500.00 received* (6)');
     const last = linesOf(richly(7, { pointer: { ...POINTER, first: 10 } }));
@@ -96,15 +79,6 @@ describe('a page', () => {
     );
     expect(linesOf(rich)).toContain('This page only, 6 rows: *AED 6,250.00 received* (5)');
     expect(JSON.stringify(rich)).toContain('\\"first\\":36}"');
-  });
-
-  test('without a table has a line for each row', () => {
-    const { plain } = buildReport(content(2, { total: 2 }));
-    expect(linesOf(plain).slice(2, 5)).toEqual([
-      '_Time · Amount · Status_',
-      '*1.* 21 Nov 2026 12:30 · *AED 1,250.00* · SUCCESS',
-      '*2.* 21 Nov 2026 12:30 · *AED 1,250.00* · SUCCESS',
-    ]);
   });
 
   test('cannot mention anyone or forge a link with the service’s text', () => {

@@ -8,50 +8,7 @@ import { NOON } from '../fixtures/noon-clock.ts';
 import { startClient } from '../fixtures/payment-service.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { idsOf, readAll, startListing } from '../listings/listed-rows.ts';
-
-const NAMES = [
-  { transactionId: '1', amount: 100.5, status: 'PAID', createdAt: '2026-11-20 12:00:00', Invoice_Id: 'A' },
-  {
-    transaction_id: 2,
-    invoice_amount: '1,000.25',
-    payment_status: 'FAILED',
-    created_at: '2026-11-20T12:00:00',
-  },
-  { txnId: '3', Amount: 'AED 20.00', State: 'open', timestamp: 1_795_161_600_000 },
-  { id: 4, payment: { amount: { value: 5 }, status: 'PAID' }, date: [2026, 11, 20, 12, 0] },
-  { ID: '5', amount: null, status: null, createdAt: null },
-  { TransactionID: '6', Amount: '-7.5', extra: { deep: [1, { more: null }] }, '': 1 },
-];
-
-/** Ten answers with the same rows. */
-const SHAPES: Record<string, (rows: unknown[]) => unknown> = {
-  'a bare array': (rows) => rows,
-  'an array as response': (response) => ({ status: '00', message: 'ok', response }),
-  'content with totals': (content) => ({
-    status: '00',
-    response: { content, totalElements: content.length },
-  }),
-  'data.records': (records) => ({ response: { data: { records, totalRecords: records.length } } }),
-  snake_case: (items) => ({ response: { result_items: items, total_count: String(items.length) } }),
-  'nested twice': (list) => ({ response: { payload: { page: { list }, sort: [] } } }),
-  'another name': (rows) => ({ response: { transactionHistory: rows, page: { number: 0 } } }),
-  'without response': (data) => ({ success: true, data }),
-  'totals next to the response': (response) => ({ total: response.length, response, errors: [] }),
-  'a name in capitals': (Content) => ({ STATUS: 'SUCCESS', Response: { Content } }),
-};
-
-test.each(Object.entries(SHAPES))('rows are read from %s', async (_, shape) => {
-  const { reader } = await startListing(({ page }) => ({ body: shape(page === 0 ? NAMES : []) }));
-  const { rows, read } = await readAll(reader);
-  expect(read.is).toBe('whole');
-  expect(idsOf(rows)).toEqual(['1', '2', '3', '4', '5', '6']);
-  expect(rows.map(({ amountFils }) => amountFils)).toEqual([10_050, 100_025, 2_000, 500, null, -750]);
-  expect(rows.map(({ status }) => status)).toEqual(['PAID', 'FAILED', 'open', 'PAID', null, null]);
-  const noon = Date.parse('2026-11-20T12:00:00+04:00');
-  expect(rows.map(({ at }) => at)).toEqual([noon, noon, 1_795_161_600_000, noon, null, null]);
-  expect(rows.map(({ fields }) => fields)).toEqual(NAMES);
-});
+import { readAll } from '../listings/listed-rows.ts';
 
 const KINDS: ReportKind[] = ['transactions', 'payouts', 'links'];
 

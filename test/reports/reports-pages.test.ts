@@ -8,7 +8,6 @@ import {
   DAY,
   NOON,
   pressFor,
-  pressReport,
   referencesIn,
   report,
   rowsIn,
@@ -102,45 +101,6 @@ describe('paging', () => {
     );
     expect(scene.slack.messages(FRONT_DESK, { as: SARA })).toHaveLength(1);
   });
-
-  test.each(sample([1, 10, 11, 99]))('of %i rows shows each once, and the end as the end', async (count) => {
-    seedPaid(scene, count);
-    let page = await report(scene, 'transactions', /Rows? 1/);
-    const read = referencesIn(page);
-    while (seen(page).buttons.includes('Next')) {
-      await pressReport(scene, page, 'report_next');
-      const after = read.length;
-      page = await shown(scene, new RegExp(`Rows? ${after + 1}\\b`));
-      read.push(...referencesIn(page));
-    }
-    expect(read).toEqual(seeds(count, 1));
-  });
-
-  testAtLength('of 10,000 rows is as quick as of ten', async () => {
-    scene.sandbox.seedLinks(10_000, (index) => ({ createdAt: NOON - (10_001 - index) * 1_000 }));
-    const page = await report(scene, 'links 20-21 Nov', /Rows 1–10 of 10,000/);
-    expect(referencesIn(page)).toEqual(seeds(10_000, 9_991));
-    expect(scene.sandbox.requests).toHaveLength(1);
-  });
-
-  testAtLength('works on an old message after a restart', async () => {
-    const first = await reportOf(12, /Rows 1–10 of 12/);
-    await scene.restart();
-    const second = await pressFor(scene, first, 'report_next', /Rows 11–12 of 12/);
-    expect(second.ts).toBe(first.ts);
-  });
-
-  testAtLength.each(['bare-array', 'no-totals', 'numbers-as-strings'] as const)(
-    'reads a listing in the shape %s, and shows a total only if it is known',
-    async (listing) => {
-      scene.sandbox.shape.set({ listing });
-      const first = await reportOf(11, /Rows 1–10/);
-      const hasTotal = listing !== 'bare-array' && listing !== 'no-totals';
-      expect(first.text.includes('of 11')).toBe(hasTotal);
-      const second = await pressFor(scene, first, 'report_next', /Row 11/);
-      expect(referencesIn(second)).toEqual(['SEED-000001']);
-    },
-  );
 });
 
 describe('an empty range', () => {
@@ -218,16 +178,6 @@ describe('without tables in Slack', () => {
     expect(rowsIn(second)).toEqual([]);
     expect(seen(second).text).toContain('\n*11.* 10:49 · ');
     expect(scene.slack.calls('response_url')).toHaveLength(3);
-  });
-
-  testAtLength('a status without a code of Slack’s does not turn tables off', async () => {
-    seedPaid(scene, 2);
-    scene.slack.faults.add({ method: 'response_url', status: 500, error: 'internal_error', times: 1 });
-    const plain = await report(scene, 'transactions', /Rows 1–2 of 2/);
-    expect(rowsIn(plain)).toEqual([]);
-    seedPaid(scene, 1);
-    const message = await report(scene, 'transactions', /Rows 1–3 of 3/);
-    expect(rowsIn(message)).toHaveLength(4);
   });
 });
 

@@ -2,16 +2,18 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
+import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import {
   DAY,
   NOON,
   pressFor,
   pressReport,
+  referencesIn,
   report,
   rowsIn,
   seedPaid,
+  seeds,
   shown,
   startAtNoon,
 } from '../fixtures/reports.ts';
@@ -36,12 +38,12 @@ const dirhams = (fils: number) => {
 
 test('totals of all rows, exact to the fils, appear under the page', async () => {
   await start();
-  seedPaid(scene, 999);
-  const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 999/);
-  const whole = await pressFor(scene, first, 'report_totals', /Totals of all 999 rows\*, every one read/);
+  seedPaid(scene, 230);
+  const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 230/);
+  const whole = await pressFor(scene, first, 'report_totals', /Totals of all 230 rows\*, every one read/);
   const sum = scene.sandbox.transactions().reduce((fils, { amountFils }) => fils + amountFils, 0);
   expect(seen(whole).text).toContain(
-    `\n🧮 *Totals of all 999 rows*, every one read: *${dirhams(sum)} received* (999)\n`,
+    `\n🧮 *Totals of all 230 rows*, every one read: *${dirhams(sum)} received* (230)\n`,
   );
   expect(whole.ts).toBe(first.ts);
   expect(rowsIn(whole)).toEqual(rowsIn(first));
@@ -197,18 +199,40 @@ describe('the chart', () => {
     });
   });
 
-  testAtLength('has a bar for each week if there are more days than Slack draws', async () => {
-    await start();
-    seedDays(30);
-    const message = await total('transactions last 31 days', /Rows 1–10 of 30/);
-    expect(seen(message).text).toContain('Money received by week');
-    expect(typesOf(message)).toContain('data_visualization');
-  });
-
   testAtLength('is left out for a single day', async () => {
     await start();
     seedPaid(scene, 5);
     const message = await total('transactions today', /Rows 1–5 of 5/);
     expect(typesOf(message)).not.toContain('data_visualization');
   });
+});
+
+test('every button works if the service always sends 1,200 rows', async () => {
+  await start({ sandbox: { fixedPageSize: 1_200 } });
+  seedPaid(scene, 1_200);
+  const first = await report(scene, 'transactions last 7 days', /Rows 1–10 of 1,200/);
+  expect(referencesIn(first)).toEqual(seeds(1_200, 1_191));
+  const second = await pressFor(scene, first, 'report_next', /Rows 11–20 of 1,200/);
+  expect(referencesIn(second)).toEqual(seeds(1_190, 1_181));
+  expect(seen(second).text).toContain('This page only, 10 rows');
+  const next = await pressFor(scene, second, 'report_next', /Rows 21–30 of 1,200/);
+  expect(referencesIn(next)).toEqual(seeds(1_180, 1_171));
+
+  await pressFor(scene, next, 'report_totals', /Totals of all 1,200 rows\*, every one read/);
+  for (const format of ['csv', 'xlsx']) {
+    await pressReport(scene, next, `export_${format}`);
+    const done = new RegExp(`Done: 1,200 rows.*\\.${format}`);
+    await scene.slack.until(() => scene.slack.messages(SARA_DM).find(({ text }) => done.test(text)));
+  }
+});
+
+testAtLength('a page is not taken for the last one if the next could not be read', async () => {
+  await start({ sandbox: { shape: { listing: 'no-totals' } } });
+  seedPaid(scene, 7);
+  const asked = () => scene.sandbox.requests.filter(({ path }) => path.includes('history')).length;
+  scene.sandbox.faults.add({ operation: 'any', kind: 'delay', delayMs: 1_000, times: 1 });
+  const page = report(scene, 'transactions', /Rows 1–7/);
+  await scene.sandbox.until(() => asked() > 0);
+  scene.sandbox.faults.add({ operation: 'any', kind: 'status', status: 403 });
+  expect(seen(await page).buttons).toContain('Next');
 });
