@@ -35,17 +35,6 @@ test('a link that expires within a day is marked', () => {
   expect(text.match(/expires soon:.*/g)).toEqual([expect.stringContaining('SOON')]);
 });
 
-test('the home suggests a first link, then the remaining steps, then nothing', () => {
-  const first = show({ steps: ['link', 'channel'] });
-  expect(first.text).toMatch(/Create a link.*`\/paylink 250 Sara 0501234567`/s);
-  expect(first.text).not.toContain('What is next');
-  const next = show({ steps: ['channel', 'settings', 'colleague'] });
-  expect(next.text).toMatch(/What is next.*\/invite @Paylink.*Press \*Settings\*.*nothing to install/s);
-  expect(show({ steps: ['colleague'] }).text).not.toContain('invite @Paylink');
-  const done = show({ steps: [] });
-  expect(done.text).not.toMatch(/Create a link|What is next/);
-});
-
 test('without a connected account, an admin gets a link to connect and others a name to ask', () => {
   const common = { state: 'not-connected', businessName: null, noticedWithinMs: null } as const;
   const admins = ['U1'];

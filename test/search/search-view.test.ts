@@ -91,15 +91,6 @@ describe('a line of the results', () => {
     const link = buildLink({ creatorId: OMAR, ownerId: OMAR, channelId: OMAR });
     expect(textOn({ links: [link] })).toContain('’s messages with Paylink');
   });
-
-  test('has buttons to pay a link or to create it again', () => {
-    const open = JSON.stringify(build({ links: [buildLink()] }));
-    for (const action of ['link_details', 'show_qr', 'whatsapp', 'change_link'])
-      expect(open).toContain(action);
-    const over = JSON.stringify(build({ links: [buildLink({ state: 'expired' })] }));
-    expect(over).toContain('change_link');
-    expect(over).not.toMatch(/show_qr|whatsapp/);
-  });
 });
 
 test('the page repeats the query, escaped', () => {
