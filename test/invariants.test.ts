@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { ApiCall } from '../packages/local-slack/src/local-slack-api.ts';
 import { findBreaches, type Surroundings } from './fixtures/invariants.ts';
 
-const refused = (error: string, isFault = false): ApiCall => ({
+const refused = (error: string, { isFault = false, needed = '' } = {}): ApiCall => ({
   method: 'views.open',
   args: {},
-  answer: { ok: false, error },
+  answer: { ok: false, error, needed },
   status: 200,
   isFault,
 });
@@ -37,7 +37,7 @@ const places = (...calls: ApiCall[]): Surroundings[] =>
 
 test.each<[string, Surroundings[], string[], RegExp | null]>([
   ['what Slack takes', places(sent('Zaynab ∗Q∗')), ['{"msg":"link issued"}'], null],
-  ['a refusal that a test planned', places(refused('invalid_blocks', true)), [], null],
+  ['a refusal that a test planned', places(refused('invalid_blocks', { isFault: true })), [], null],
   ['what is no mistake of ours', places(refused('channel_not_found')), [], null],
   [
     'blocks that Slack refuses',
@@ -46,7 +46,18 @@ test.each<[string, Surroundings[], string[], RegExp | null]>([
     /refused views\.open: .*invalid_blocks/,
   ],
   ['a window that comes too late', places(refused('expired_trigger_id')), [], /expired_trigger_id/],
-  ['a permission that the manifest lacks', places(refused('missing_scope')), [], /missing_scope/],
+  [
+    'a permission that the manifest lacks',
+    places(refused('missing_scope', { needed: 'admin' })),
+    [],
+    /missing_scope/,
+  ],
+  [
+    'one that a workspace did not grant',
+    places(refused('missing_scope', { needed: 'chat:write' })),
+    [],
+    null,
+  ],
   ['typed text that Slack draws', places(sent('for Zaynab *Q*')), [], /draw marks in “Zaynab \*Q\*”/],
   ['another workspace’s id', places(sent('see T0SOUTH')), [], /T0NORTH was told of T0SOUTH/],
   ['a customer in the log', places(), ['{"msg":"x","to":"0559871234"}'], /logged: “559871234”/],
