@@ -21,14 +21,8 @@ const confirm = (account = LATER) =>
 /** A link that the service has, with this order id. */
 const make = async (id: string, orderId: string, at: number, invoiceId = `PL-${id}`) => {
   await store.links.reserve(buildNewLink(id, { at, invoiceId }));
-  await store.links.move({
-    id,
-    to: 'open',
-    at,
-    cause: 'answered',
-    orderId,
-    address: `https://pay.example.com/${orderId}`,
-  });
+  const facts = { orderId, address: `https://pay.example.com/${orderId}` };
+  await store.links.move({ id, to: 'open', at, cause: 'answered', ...facts });
 };
 
 test('the first account is written once, whoever else comes at the same moment', async () => {
@@ -69,30 +63,28 @@ describe('links of two accounts', () => {
       return (await store.links.sharing({ teamId: TEAM, id }, values)).map((link) => link.id);
     };
     expect([await sharing('before'), await sharing('after')]).toEqual([['before'], ['after']]);
-    expect(
-      await store.links.nextMade({ teamId: TEAM, id: 'before' }, { after: AT, now: AT + 60_000 }),
-    ).toBeNull();
-    expect(
-      await store.links.nextMade({ teamId: TEAM, id: 'after' }, { after: AT + 10, now: AT + 60_000 }),
-    ).toMatchObject({
-      invoiceId: 'PL-next',
-    });
+    const nextMade = (id: string, after: number) =>
+      store.links.nextMade({ teamId: TEAM, id }, { after, now: AT + 60_000 });
+    expect(await nextMade('before', AT)).toBeNull();
+    expect(await nextMade('after', AT + 10)).toMatchObject({ invoiceId: 'PL-next' });
     const newest = async (id: string) =>
       (await store.links.newestMade({ teamId: TEAM, id }, AT - 1, 20)).map(({ invoiceId }) => invoiceId);
     expect([await newest('before'), await newest('after')]).toEqual([['PL-before'], ['PL-next', 'PL-after']]);
   });
 
+  const named = async () => (await store.linkDays.named(TEAM, 'orderId', ['1001'])).map(({ id }) => id);
+
   test('meet a listing only if they are of the account that is read', async () => {
     const span = { from: AT - 1, to: AT + 1_000 };
     expect((await store.linkDays.madeIn(TEAM, span)).map(({ id }) => id)).toEqual(['after', 'next']);
-    expect((await store.linkDays.named(TEAM, 'orderId', ['1001'])).map(({ id }) => id)).toEqual(['after']);
+    expect(await named()).toEqual(['after']);
   });
 
   test('and of rows from before accounts were kept belong to the first', async () => {
     await run("update links set account = null where id = 'before'");
-    expect((await store.linkDays.named(TEAM, 'orderId', ['1001'])).map(({ id }) => id)).toEqual(['after']);
+    expect(await named()).toEqual(['after']);
     await confirm(EARLIER);
-    expect((await store.linkDays.named(TEAM, 'orderId', ['1001'])).map(({ id }) => id)).toEqual(['before']);
+    expect(await named()).toEqual(['before']);
   });
 });
 

@@ -82,6 +82,8 @@ const days = () => createLinkDays(watched);
 const sales = () => createSaleFiguresStore(watched);
 const customers = () => createCustomerStore(watched);
 const links = () => createLinkStore(watched);
+const audit = () => createAuditStore(watched);
+const readings = () => createTransactionReadings(watched);
 
 const search = async (among: Among, span = { from: 0, to: NOON }) => {
   const ask = { teamId: TEAM, among, span, limit: 50 };
@@ -90,13 +92,12 @@ const search = async (among: Among, span = { from: 0, to: NOON }) => {
   await newest({ ...ask, after: { at: NOON - 40 * MINUTE, id: 'lnk_40' } });
 };
 
+const OF_TEAM = { teamId: TEAM, account: 'ACC-1' };
+const TO_COME = 'links_by_(standing|progress|state|sale)|SUBQUERY';
+
 test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
-  ['still to come', 'links_by_(standing|progress|state|sale)|SUBQUERY', () => sales().toCome(TEAM)],
-  [
-    'still to come of one',
-    'links_by_(standing|progress|state|sale)|SUBQUERY',
-    () => sales().toCome(TEAM, 'U1'),
-  ],
+  ['still to come', TO_COME, () => sales().toCome(TEAM)],
+  ['still to come of one', TO_COME, () => sales().toCome(TEAM, 'U1')],
   [
     'what one still waits for',
     'links_by_(standing|sale)|SUBQUERY',
@@ -115,42 +116,28 @@ test.each<[what: string, index: string, ask: () => Promise<unknown>]>([
     },
   ],
   ['the day of a close', 'links_by_day', () => days().madeIn('T2', SPAN)],
-  [
-    'whether somebody is known',
-    'audit_entries_by_actor',
-    () => createAuditStore(watched).isKnown(TEAM, 'U99'),
-  ],
+  ['whether somebody is known', 'audit_entries_by_actor', () => audit().isKnown(TEAM, 'U99')],
   [
     'one person’s audit log',
     'audit_entries_by_actor',
-    () =>
-      createAuditStore(watched).slice(
-        { teamId: TEAM, actorId: 'U1' },
-        { to: 'older', cursor: null, limit: 20 },
-      ),
+    () => audit().slice({ teamId: TEAM, actorId: 'U1' }, { to: 'older', cursor: null, limit: 20 }),
   ],
   [
     'the links that records name',
     'links_by_(invoice_(id|key)|order_id|address)',
     () =>
-      links().tiedTo(
-        { teamId: TEAM, account: 'ACC-1' },
-        { invoiceIds: ['INV-1', 'INV-2'], orderIds: ['1', '2'], addresses: ['https://pay.example/1'] },
-      ),
+      links().tiedTo(OF_TEAM, {
+        invoiceIds: ['INV-1', 'INV-2'],
+        orderIds: ['1', '2'],
+        addresses: ['https://pay.example/1'],
+      }),
   ],
-  [
-    'when the open links were made',
-    'links_by_progress|links_by_state',
-    () => createTransactionReadings(watched).openSpan({ teamId: TEAM, account: 'ACC-1' }),
-  ],
+  ['when the open links were made', 'links_by_(progress|state)', () => readings().openSpan(OF_TEAM)],
   [
     'open links whose time is over',
     'links_open_by_end',
     () =>
-      createTransactionReadings(watched).pastEnd(
-        { teamId: TEAM, account: 'ACC-1' },
-        { at: NOON, after: { expiresAt: NOON - MINUTE, id: 'lnk_1' }, limit: 200 },
-      ),
+      readings().pastEnd(OF_TEAM, { at: NOON, after: { expiresAt: NOON - MINUTE, id: 'lnk_1' }, limit: 200 }),
   ],
   ['the other links of a sale', 'links_by_sale', () => links().saleOf(buildLink({ teamId: TEAM }))],
   [

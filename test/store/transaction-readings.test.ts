@@ -53,23 +53,11 @@ describe('the links that records name', () => {
     await claim();
     await create('lnk_1');
     await create('lnk_2', { teamId: 'T2' });
-    await store.accounts.confirm(
-      'T1',
-      { id: 'ACC-2', host: 'pay.example' },
-      {
-        by: null,
-        at: AT,
-        entry: {
-          id: 'aud_1',
-          teamId: 'T1',
-          at: AT,
-          actorId: 'U1',
-          action: 'account-confirmed',
-          subject: null,
-          detail: {},
-        },
-      },
-    );
+    const entry = {
+      ...{ id: 'aud_1', teamId: 'T1', at: AT, actorId: 'U1' },
+      ...{ action: 'account-confirmed' as const, subject: null, detail: {} },
+    };
+    await store.accounts.confirm('T1', { id: 'ACC-2', host: 'pay.example' }, { by: null, at: AT, entry });
     const names = { invoiceIds: ['PL-lnk_1', 'PL-lnk_2'], orderIds: [], addresses: [] };
     expect(idsOf(await store.links.tiedTo(OF, names))).toEqual(['lnk_1']);
     expect(idsOf(await store.links.tiedTo({ teamId: 'T1', account: 'ACC-2' }, names))).toEqual([]);

@@ -11,13 +11,9 @@ let readings: number;
 let time: number;
 let isConnected: boolean;
 
-beforeEach(() => {
-  readings = 0;
-  time = NOW;
-  isConnected = true;
-  readBacklog = async () => EMPTY;
-  metrics = createMetrics({
-    readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
+const create = (isSocketConnected: (() => boolean) | null): Metrics =>
+  createMetrics({
+    readTokenTroubles: () => ({ refused: 1, lacking: 2 }),
     readBacklog: () => {
       readings += 1;
       return readBacklog();
@@ -29,8 +25,15 @@ beforeEach(() => {
     version: '1.2.3',
     build: 'abc1234',
     jobKinds: ['export', 'card'],
-    isSocketConnected: () => isConnected,
+    isSocketConnected,
   });
+
+beforeEach(() => {
+  readings = 0;
+  time = NOW;
+  isConnected = true;
+  readBacklog = async () => EMPTY;
+  metrics = create(() => isConnected);
 });
 
 afterEach(() => metrics.close());
@@ -145,6 +148,18 @@ describe('an event', () => {
   });
 });
 
+test('what is so at a reading is shown', async () => {
+  const shown = await values();
+  expect(shown).toMatchObject({
+    'paylink_build_info{version="1.2.3",build="abc1234"}': 1,
+    paylink_slack_tokens_refused: 1,
+    paylink_slack_scopes_missing: 2,
+    process_start_time_seconds: NOW / 1000 - 60,
+  });
+  for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes'])
+    expect(shown[name]).toBeGreaterThan(0);
+});
+
 describe('the backlog', () => {
   test('is read at each reading by kind, with the age of the oldest; an empty kind is 0, not absent', async () => {
     readBacklog = async () => ({
@@ -191,18 +206,7 @@ describe('the backlog', () => {
 });
 
 test('two apps in one process count separately', async () => {
-  const other = createMetrics({
-    readTokenTroubles: () => ({ refused: 0, lacking: 0 }),
-    readBacklog: async () => EMPTY,
-    now: () => NOW,
-    noticeKinds: [],
-    linkStates: [],
-    startedAt: NOW,
-    version: '1.2.3',
-    build: 'abc1234',
-    jobKinds: ['export', 'card'],
-    isSocketConnected: null,
-  });
+  const other = create(null);
   other.onErased(5);
   expect((await other.read()).text).toContain('paylink_retention_erased_links_total 5');
   expect((await other.read()).text).not.toContain('paylink_socket_connected');
