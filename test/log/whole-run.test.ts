@@ -3,18 +3,11 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
+import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
-import {
-  fillLinkForm,
-  openForm,
-  openLongForm,
-  sayAnotherSale,
-  settledModal,
-  textOf,
-} from '../fixtures/link-form.ts';
-import { cardIn, modalWith, press, repliesTo } from '../fixtures/press-card.ts';
-import { pressReport, report } from '../fixtures/reports.ts';
+import { fillLinkForm, openLongForm, settledModal } from '../fixtures/link-form.ts';
+import { cardIn } from '../fixtures/press-card.ts';
+import { report } from '../fixtures/reports.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 /** Names that occur nowhere else in the tests. */
@@ -27,15 +20,8 @@ const CUSTOMER = {
   City: 'Ajman Corniche',
 };
 const PLANTED = [
-  'Zaynab',
-  'Quraishi',
-  'planted.example',
-  '55 987 1234',
-  '559871234',
-  'Wedding',
-  'Palm Villa',
-  'Corniche',
-  '4111111111111111',
+  ...['Zaynab', 'Quraishi', 'planted.example', '55 987 1234', '559871234'],
+  ...['Wedding', 'Palm Villa', 'Corniche', '4111111111111111'],
 ];
 
 const lineSchema = z.looseObject({
@@ -62,9 +48,9 @@ const WITHIN = { timeout: 60_000 };
 const withWords = async (msg: string) => vi.waitUntil(() => lines().find((line) => line.msg === msg), WITHIN);
 
 /** The form with every field of a customer. */
-const submit = async (changes: Record<string, string> = {}) => {
+const submit = async () => {
   const form = await openLongForm(scene);
-  const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ ...CUSTOMER, ...changes }));
+  const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm(CUSTOMER));
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   return settledModal(scene);
 };
@@ -82,90 +68,29 @@ const callBack = (token: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** A link from the form to its payment, with every button of its card on the way. */
-const issueAndPay = async (): Promise<string> => {
+/** What a scene's own look at its log cannot know: no request for a link has it. */
+test('what comes with a payment, a forged request or a mistyped command is not in the log, nor is a secret', async () => {
   await submit();
   const { token } = sent();
-  const card = await cardIn(scene);
-  for (const [button, words] of [
-    ['link_details', /Customer/],
-    ['whatsapp', /WhatsApp|Hello/],
-    ['change_link', /Zaynab/],
-  ] as const) {
-    await press(scene, card, button);
-    await modalWith(scene, words);
-  }
   const [made] = scene.sandbox.links();
   await scene.sandbox.pay(made?.orderId ?? '', { callback: false });
-  const said = {
+  const paid = {
     status: 'PAID',
     FullName: CUSTOMER.FullName,
     phone: CUSTOMER.Phone,
     card: '4111111111111111',
   };
-  expect((await callBack(token, said)).status).toBe(200);
+  expect((await callBack(token, paid)).status).toBe(200);
   await cardIn(scene, /Paid/);
-  await scene.slack.until(() => repliesTo(scene, card).at(0));
-  return token;
-};
-
-const exportTransactions = async (): Promise<void> => {
-  const shown = await report(scene, 'transactions last 7 days', /export_csv/);
-  await pressReport(scene, shown, 'export_csv');
-  await scene.slack.until(() => scene.slack.messages(SARA_DM).find((found) => /Done: /.test(textOf(found))));
-};
-
-/** A form whose link is not made, or not shown; resolves when that is logged. */
-const submitInVain = async (invoiceAmount: string, msg: string): Promise<void> => {
-  const before = lines().filter((line) => line.msg === msg).length;
-  const form = await openForm(scene);
-  const { Address: _, City: __, ...customer } = CUSTOMER;
-  const outcome = await scene.slack.submit(SARA, form.id, fillLinkForm({ ...customer, invoiceAmount }));
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
-  await sayAnotherSale(scene.slack);
-  await vi.waitUntil(() => lines().filter((line) => line.msg === msg).length > before, WITHIN);
-};
-
-/** Failures that involve customer data. */
-const goWrong = async (): Promise<void> => {
-  const { faults } = scene.sandbox;
-  faults.add({ operation: 'generate', kind: 'status', status: 500, times: 1 });
-  await submitInVain('301', 'link not issued');
-  faults.add({ operation: 'generate', kind: 'status', status: 400, times: 1 });
-  await submitInVain('302', 'link not issued');
-  faults.add({ operation: 'generate', kind: 'drop-after-work', times: 1 });
-  await submitInVain('303', 'link not issued');
-  faults.add({ operation: 'generate', kind: 'html', times: 1 });
-  await submitInVain('304', 'link not issued');
-  scene.slack.faults.add({ method: 'chat.postMessage', error: 'channel_not_found' });
-  await submitInVain('305', 'job given up');
   await scene.slack.command(SARA, FRONT_DESK, '/paylink', `hlep ${CUSTOMER.FullName}`);
-  await fetch(`${scene.appUrl}/slack/events`, { method: 'POST', body: `text=${CUSTOMER.Email}` });
-  await fetch(`${scene.appUrl}/nothing/${CUSTOMER.Email}`);
-  await fetch(`${scene.appUrl}/callbacks/${'z'.repeat(43)}`, {
-    method: 'POST',
-    body: `{"email":"${CUSTOMER.Email}`,
-  });
-};
-
-test('a whole day of work and of faults leaves no secret and nothing of the customer in the log', async () => {
-  const tokens = [await issueAndPay()];
-  await exportTransactions();
-  await goWrong();
-  tokens.push(sent().token);
+  for (const path of ['/slack/events', `/nothing/${CUSTOMER.Email}`, `/callbacks/${'z'.repeat(43)}`])
+    await fetch(`${scene.appUrl}${path}`, { method: 'POST', body: `{"email":"${CUSTOMER.Email}` });
   await scene.paylink.stop();
   const log = scene.logLines.join('');
-  for (const told of [
-    'link issued',
-    'link settled',
-    'payment service called',
-    'link not issued',
-    'job given up',
-  ])
-    expect(log).toContain(told);
+  for (const told of ['link issued', 'link settled', 'payment service called']) expect(log).toContain(told);
   const { apiKey, accountId, secretKey } = SANDBOX_CREDENTIALS;
   const { botToken, signingSecret } = scene.slack;
-  for (const word of [...PLANTED, ...tokens, apiKey, accountId, secretKey, botToken, signingSecret]) {
+  for (const word of [...PLANTED, token, apiKey, accountId, secretKey, botToken, signingSecret]) {
     expect(word).toBeTruthy();
     expect(scene.logLines.find((line) => line.includes(word))).toBeUndefined();
   }

@@ -345,10 +345,13 @@ describe('with age', () => {
     await add('again', rows, { at: NOW + DAY, sourceId: 'b1' });
     await add('without-a-list', rows);
     await start('without-a-list', { withAlike: true });
+    await add('come back', rows, { at: NOW + 1 });
     await forget('l1');
     const left = { request: { Phone: phones[1] }, cells: ['250.50', phones[1]] };
     for (const id of ['b1', 'other', 'again'])
       expect(await store.batches.rows(id)).toMatchObject([{ request: null, cells: null }, left]);
+    const back = { request: { Phone: phones[0] }, cells: ['250.50', phones[0]] };
+    expect(await store.batches.rows('come back')).toMatchObject([back, left]);
   });
 
   test.each([
