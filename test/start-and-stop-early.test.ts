@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nameStandInDatabase, startStandIn } from '../tools/stand-in.ts';
+import { nowhereEnvironment } from './fixtures/nowhere.ts';
 import { sample } from './fixtures/whole-suite.ts';
 
 const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
@@ -29,19 +30,7 @@ afterEach(async () => {
 });
 
 const start = (changes: Record<string, string>): ChildProcess => {
-  const env = {
-    PORT: '0',
-    PUBLIC_URL: 'http://127.0.0.1:9',
-    SLACK_SIGNING_SECRET: 'secret',
-    SLACK_BOT_TOKEN: 'xoxb-playground',
-    SLACK_API_URL: 'http://127.0.0.1:9/api',
-    PAYLINK_BASE_URL: 'http://127.0.0.1:9/api',
-    PAYLINK_API_KEY: 'key',
-    PAYLINK_ACCOUNT_ID: 'account',
-    PAYLINK_SECRET_KEY: 'secret',
-    DATA_DIR: folder,
-    ...changes,
-  };
+  const env = { ...nowhereEnvironment(folder), ...changes };
   const started = startStandIn([ENTRY], { env });
   const read = (chunk: Buffer) => {
     output += String(chunk);

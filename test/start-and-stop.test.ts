@@ -8,23 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { createAppProcess } from '../tools/app-process.ts';
 import { nameStandInDatabase, runStandIn, startStandIn } from '../tools/stand-in.ts';
+import { nowhereEnvironment } from './fixtures/nowhere.ts';
 import { testAtLength } from './fixtures/whole-suite.ts';
 
-// A start takes a second on an idle machine, and many times as long beside others.
 const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
-
-const environment = (dataDir: string): Record<string, string> => ({
-  PORT: '0',
-  PUBLIC_URL: 'http://127.0.0.1:9',
-  SLACK_SIGNING_SECRET: 'secret',
-  SLACK_BOT_TOKEN: 'xoxb-playground',
-  SLACK_API_URL: 'http://127.0.0.1:9/api',
-  PAYLINK_BASE_URL: 'http://127.0.0.1:9/api',
-  PAYLINK_API_KEY: 'key',
-  PAYLINK_ACCOUNT_ID: 'account',
-  PAYLINK_SECRET_KEY: 'secret',
-  DATA_DIR: dataDir,
-});
 
 /** With a `.env` in that folder. */
 const run = (env: Record<string, string>, folder?: string) =>
@@ -77,7 +64,7 @@ testAtLength(
 test('an unreachable database server is reported with a remedy and without the password', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
   const DATABASE_URL = `postgres://paylink:hunter2@127.0.0.1:9/${nameStandInDatabase('nowhere')}`;
-  const { code, stderr } = await run({ ...environment(cwd), DATABASE_URL });
+  const { code, stderr } = await run({ ...nowhereEnvironment(cwd), DATABASE_URL });
   await rm(cwd, { recursive: true });
   expect(code).toBe(1);
   expect(stderr).toContain('The PostgreSQL of DATABASE_URL cannot be used: nothing listens there');
@@ -89,7 +76,7 @@ testAtLength('a port that another program uses is reported with a remedy', async
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-port-'));
-  const { code, stderr } = await run({ ...environment(cwd), PORT: String(port) });
+  const { code, stderr } = await run({ ...nowhereEnvironment(cwd), PORT: String(port) });
   await rm(cwd, { recursive: true });
   other.close();
   expect(code).toBe(1);
@@ -100,7 +87,7 @@ testAtLength('a port that another program uses is reported with a remedy', async
 
 testAtLength('SIGTERM turns /readyz first, then ends the process within Dockerâ€™s ten seconds', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-leave-'));
-  const child = startStandIn([ENTRY], { env: environment(dataDir) });
+  const child = startStandIn([ENTRY], { env: nowhereEnvironment(dataDir) });
   const ended = once(child, 'exit');
   let output = '';
   child.stdout.on('data', (chunk) => {
@@ -130,9 +117,9 @@ testAtLength('SIGTERM turns /readyz first, then ends the process within Dockerâ€
 
 testAtLength('a second process on the same folder is refused, and the first keeps running', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-lock-'));
-  const first = createAppProcess(environment(dataDir), () => {}, ENTRY);
+  const first = createAppProcess(nowhereEnvironment(dataDir), () => {}, ENTRY);
   await first.start();
-  const { code, stdout, stderr } = await run(environment(dataDir));
+  const { code, stdout, stderr } = await run(nowhereEnvironment(dataDir));
   expect(code).toBe(78);
   expect(stdout).toContain('"exitCode":78');
   expect(stderr).toContain('Another Paylink process');

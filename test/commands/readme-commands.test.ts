@@ -13,7 +13,6 @@ import { startStandIn } from '../../tools/stand-in.ts';
 import { readTables } from '../docs/read-docs.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
-// Each starts npm, and npm starts Node.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let scene: Scene;

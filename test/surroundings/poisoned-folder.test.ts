@@ -17,7 +17,6 @@ import { startDemo } from '../fixtures/demo-process.ts';
 import { ownPort } from '../fixtures/own-port.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
-// Each starts the app.
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRY = join(ROOT, 'dist/paylink/index.js');
 

@@ -3,12 +3,10 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'libsql';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import type { StorePlace } from '../../../src/open-store.ts';
 import { judgeServer } from '../../../src/operations/doctor/check-database.ts';
+import { openTables } from '../../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { createTestDatabase, type TestDatabase } from '../../fixtures/test-database.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';
@@ -31,19 +29,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const execute = async (place: StorePlace, statement: string): Promise<void> => {
-  if ('dataDir' in place) {
-    const file = new Database(join(place.dataDir, 'paylink.db'));
-    file.exec(statement);
-    file.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: place.databaseUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-};
-
 test('an empty database and one of this version pass, and one of another version fails', async () => {
   const look = async () => {
     const { faults, of } = await diagnose({ ...env, ...database.env });
@@ -60,7 +45,9 @@ test('an empty database and one of this version pass, and one of another version
     seen: expect.stringContaining('its tables are those of this version'),
   });
 
-  await execute(database.place, "update kysely_migration set name = '0001-planted'");
+  const tables = await openTables(database.place);
+  await tables.run("update kysely_migration set name = '0001-planted'");
+  await tables.close();
   const other = await look();
   expect(other.faults).toEqual([expect.stringMatching(/^database: .*another version of Paylink/)]);
   expect(other.remedy).toContain('begin anew with an empty database');

@@ -1,17 +1,24 @@
 // @module-tag long
 // @module-tag store
 
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createLocalSlack } from '../../../packages/local-slack/src/local-slack.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createSandboxService } from '../../../tools/sandbox/sandbox-service.ts';
+import { runStandIn } from '../../../tools/stand-in.ts';
 import { serve } from '../../fixtures/serve.ts';
+import { NORTH, startMany } from '../../fixtures/start-many.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { TEST_ENGINE } from '../../fixtures/test-database.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';
 
+const CLI = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
 const NOWHERE = 'http://127.0.0.1:9';
 const REFUSALS = ['token_revoked', 'account_inactive', 'not_authed', 'invalid_auth'] as const;
 
@@ -183,5 +190,95 @@ describe('--probe-signature', () => {
   testAtLength('does not blame the signature for a wrong key', async () => {
     const wrong = await diagnose({ ...env, PAYLINK_API_KEY: 'planted-api-key' }, { probeSignature: true });
     expect(wrong.of('signatures').seen).toMatch(/every known way of signing/);
+  });
+});
+
+test('in Socket Mode it skips what needs a public address', async () => {
+  const appToken = 'xapp-planted-token';
+  const own = { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' };
+  const scene = await startScene({ clock: systemClock, slack: { appToken }, env: own });
+  onTestFinished(() => scene.close());
+  const { SLACK_SIGNING_SECRET: _, PUBLIC_URL: __, ...env } = buildEnvironment(scene);
+  const { failed, skipped, text } = await diagnose({ ...env, SLACK_APP_TOKEN: appToken });
+  expect({ failed, skipped }).toEqual({ failed: [], skipped: [] });
+  expect(text).not.toContain('Public address');
+});
+
+test('for many workspaces it skips what comes with each installation', async () => {
+  const scene = await startMany({ merchants: [NORTH] });
+  onTestFinished(() => scene.close());
+  const { failed, skipped, text } = await diagnose(scene.environment);
+  expect({ failed, skipped }).toEqual({ failed: [], skipped: [] });
+  expect(text).not.toMatch(/Slack|Business details|Signed listing/);
+  const wrong = await diagnose({ ...scene.environment, ENCRYPTION_KEY: 'planted-and-short' });
+  expect(wrong.failed).toEqual(['environment']);
+  expect(wrong.of('environment').details).toEqual([
+    expect.stringContaining('ENCRYPTION_KEY must be 32 bytes in base64'),
+  ]);
+});
+
+describe('in a shell', () => {
+  let cwd: string;
+
+  beforeAll(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
+    const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"`);
+    await writeFile(join(cwd, '.env'), lines.join('\n'));
+  });
+  afterAll(() => rm(cwd, { recursive: true }));
+
+  const run = (args: string[], changes: Env = {}) =>
+    runStandIn([CLI, ...args], { folder: cwd, env: { PAYLINK_ENV_FILE: '', ...changes } });
+
+  test('reads .env, prints a line for each check and ends with 0', async () => {
+    const { code, stdout, stderr } = await run(['doctor']);
+    expect(stderr).toBe('');
+    expect(stdout.match(/^✓ .+$/gm)).toHaveLength(7);
+    expect(stdout).toMatch(/\nAll is well\.\n$/);
+    expect(code).toBe(0);
+  });
+
+  test('ends with 1 and a remedy if something is wrong; the environment overrides .env', async () => {
+    const token = 'xoxb-planted-and-wrong';
+    const { code, stdout, stderr } = await run(['doctor'], { SLACK_BOT_TOKEN: token });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^✗ Slack +Slack refuses the token \(invalid_auth\)\n +→ Copy the Bot User OAuth Token/m,
+    );
+    expect(stdout).toMatch(/\n1 of 7 to correct\.\n$/);
+    expect(stdout + stderr).not.toContain(token);
+  });
+
+  test('--json is one document', async () => {
+    const { code, stdout } = await run(['doctor', '--json'], { PAYLINK_API_KEY: 'planted-api-key' });
+    expect(code).toBe(1);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ ok: false, version: expect.stringMatching(/^\d/) });
+    expect(report.checks).toHaveLength(7);
+    expect(report.checks.find((one: { id: string }) => one.id === 'business')).toEqual({
+      id: 'business',
+      title: 'Business details',
+      status: 'failed',
+      seen: expect.any(String),
+      remedy: expect.any(String),
+      details: [],
+    });
+    expect(stdout).not.toContain('planted-api-key');
+  });
+
+  test('an unknown option or command is refused with the usage', async () => {
+    const option = await run(['doctor', '--jsn']);
+    expect(option).toMatchObject({ code: 1, stderr: expect.stringContaining('--probe-signature') });
+    const command = await run(['docter']);
+    expect(command).toMatchObject({ code: 1, stderr: expect.stringContaining('paylink doctor') });
+  });
+
+  test('paylink start runs the app, which refuses an incomplete environment', async () => {
+    const { code, stderr } = await run(['start'], {
+      PAYLINK_BASE_URL: 'nowhere',
+      SLACK_BOT_TOKEN: 'x',
+    });
+    expect(code).toBe(78);
+    expect(stderr).toContain('PAYLINK_BASE_URL');
   });
 });
