@@ -271,13 +271,28 @@ describe('a job that does not succeed', () => {
     expect(logged.at(-1)).toMatchObject({ msg: 'job given up', reason: 'no' });
   });
 
-  testAtLength('ends even if nobody can be notified', async () => {
+  test.each([
+    ['its kind’s tries', { maxTries: 3 }, 9],
+    ['twenty', {}, 26],
+  ])('ends after %s and a few more, even if nobody can be notified', async (_, kind, tried) => {
     answer = () => ({ outcome: 'later', reason: 'account_inactive', retryAfterMs: null });
     await add(job('a'));
-    begin({}, { maxTries: 3 });
+    begin({}, kind);
     await clock.advance(24 * 3_600_000);
-    expect(tries).toHaveLength(9);
+    expect(tries).toHaveLength(tried);
     expect(await stateOf('a')).toBe('failed');
+  });
+
+  test('and that nobody understands is tried for a day, and then given up', async () => {
+    answer = (_job, { givenUp }) =>
+      givenUp === null ? { outcome: 'later', reason: 'new_word', retryAfterMs: null, isUnclear: true } : DONE;
+    await add(job('a'));
+    begin();
+    await clock.advance(24 * 3_600_000);
+    expect(await stateOf('a')).toBe('waiting');
+    await clock.advance(600_000);
+    expect(await stateOf('a')).toBe('failed');
+    expect(tries.at(-1)?.context.givenUp).toBe('new_word');
   });
 
   test('is not tried again if it failed permanently; the log and the metrics know which it was', async () => {
