@@ -277,6 +277,20 @@ describe('an approval', () => {
     expect(await store.jobs.find('T1', 'job_approved')).toBeNull();
   });
 
+  test('and a similar link at the same moment: one of them is asked about', async () => {
+    for (const round of [0, 1, 2, 3, 4]) {
+      const details = { ...DETAILS, Email: `race${round}@example.com`, Phone: `+97150${2_000_000 + round}` };
+      const [id, other] = [`lnk_a${round}`, `lnk_m${round}`];
+      await add({ id, nonce: id, details });
+      const outcomes = await Promise.all([
+        approve('U2', id),
+        store.links.reserve(buildLink({ id: other, nonce: other, details }), CONSENT),
+      ]);
+      const asked = outcomes.flatMap(({ conflict }) => (conflict === null ? [] : [conflict.because]));
+      expect(asked).toEqual(['duplicates']);
+    }
+  });
+
   test('asks about a link of the same sale made in the meantime, whatever its amount', async () => {
     await store.links.reserve(buildLink({ id: 'lnk_0', nonce: 'n0', amountFils: 5_000 }));
     await store.links.move({ id: 'lnk_0', to: 'failed', at: NOON, cause: 'refused' });

@@ -210,6 +210,10 @@ const plant = async (): Promise<void> => {
   if (job) await store.jobs.finish(job, NOW);
   await store.jobs.add({ ...asked, id: 'job_cancelled', key: 'job_cancelled' }, NOW);
   await store.jobs.cancel('T1', 'job_cancelled', NOW);
+  for (const teamId of ['T1', 'T2']) {
+    await store.jobs.add({ id: `told_${teamId}`, teamId, kind: 'tell', payload: { of: 'Zaynab' } }, NOW);
+    await store.jobs.cancel(teamId, `told_${teamId}`, NOW);
+  }
 };
 
 const forget = () =>
@@ -234,6 +238,7 @@ describe('a forgotten customer', () => {
       'callbacks lnk_called',
       'forgotten_customers aud_1',
       'jobs job_waiting',
+      'jobs told_T2',
       'links lnk_approved',
       'links lnk_doubt',
       'links lnk_of_row',
@@ -262,7 +267,7 @@ describe('a forgotten customer', () => {
     await store.links.move({ id: 'lnk_approved', to: 'failed', at: NOW + DAY, cause: 'refused' });
     await endChecks(store, NOW + DAY);
     await keepHouse(NOW + 2 * DAY);
-    expect(await find()).toEqual(['links lnk_other']);
+    expect(await find()).toEqual(['jobs told_T2', 'links lnk_other']);
   });
 
   test('leaves no bytes in the database’s files', async () => {

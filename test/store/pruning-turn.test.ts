@@ -28,26 +28,12 @@ beforeEach(() => {
 });
 
 /** An instance that prunes. */
-const startOne = (changes: Partial<PruningDependencies> = {}) =>
-  startRecurring(
-    { store, clock },
-    {
-      pruning: createPruning({
-        prune: store.prune,
-        retention: store.retention,
-        customers: store.customers,
-        removed: store.removedWorkspaces,
-        isClockSure: async () => true,
-        clock,
-        log: createLog('info', { write: (line: string) => void logged.push(line) }),
-        ...changes,
-      }),
-    },
-  );
-
 const start = (at: number, changes: Partial<PruningDependencies> = {}) => {
   clock = createManualClock(at, database.isBusy);
-  return startOne(changes);
+  const { prune, retention, customers, removedWorkspaces: removed } = store;
+  const log = createLog('info', { write: (line: string) => void logged.push(line) });
+  const own = { prune, retention, customers, removed, isClockSure: async () => true, clock, log };
+  return startRecurring({ store, clock }, { pruning: createPruning({ ...own, ...changes }) });
 };
 
 const install = (teamId: string, installedAt = AT) =>
