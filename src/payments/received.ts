@@ -52,9 +52,11 @@ function addUp(rows: readonly JudgedRecord[], isOfIt = (_: JudgedRecord) => true
   const twofold = new Set<JudgedRecord>();
   for (const row of rows) {
     const key = keyOf(row);
-    const first = byKey.get(key) ?? row;
-    byKey.set(key, first);
-    if (!isSameSum(first, row)) twofold.add(first);
+    const before = byKey.get(key) ?? row;
+    // One of them may say that more went back.
+    const kept = row.amounts.refunded > before.amounts.refunded ? row : before;
+    byKey.set(key, kept);
+    if (twofold.has(before) || !isSameSum(before, row)) twofold.add(kept);
   }
   const distinct = [...byKey.values()];
   const paid = distinct.filter(isPayment);
