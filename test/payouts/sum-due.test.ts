@@ -61,9 +61,6 @@ const MAKERS: Makers<Fields> = {
 
 test.each(
   readRows(`
-  in its own row | sale + refund | receivedFils 10000, refundedFils 3000, netFils 7000
-  in the row of the payment | sale refundedAmount 30 | receivedFils 10000, refundedFils 3000, netFils 7000
-  in both rows | sale refundedAmount 30 + refund | receivedFils 10000, refundedFils 3000, netFils 7000
   in both rows, under one id | sale orderId undefined, refundedAmount 30 + refund transactionId "1", orderId undefined
     | receivedFils 10000, refundedFils 3000, netFils 7000
   in both rows, which nothing joins | sale refundedAmount 30 + refund orderId undefined
