@@ -16,39 +16,15 @@ test.each([
   expect(parseAedAmount(text)).toBe(fils);
 });
 
-test.each(
-  [
-    '',
-    ' ',
-    '-5',
-    '+5',
-    '1e3',
-    '1.234',
-    '.5',
-    '5.',
-    '1,25',
-    '12,34,567',
-    '1250,000',
-    '0,250',
-    '1 250',
-    '٢٥٠',
-    'AED 5',
-  ].concat([
-    '1.2.3',
-    '0x10',
-    'NaN',
-    'Infinity',
-    '1,250.5x',
-    '1,250x',
-    'x1,250',
-    '1,250.',
-    '90071992547409.92',
-    '99999999999999999999',
-    `${'0'.repeat(38)}250`,
-  ]),
-)('%j is no amount', (text) => {
-  expect(parseAedAmount(text)).toBeNull();
-});
+const NONE = `-5 +5 1e3 1.234 .5 5. 1,25 12,34,567 1250,000 0,250 ٢٥٠ 1.2.3 0x10 NaN Infinity 1,250.5x 1,250x x1,250 1,250.
+  90071992547409.92 99999999999999999999`;
+
+test.each([...NONE.split(/\s+/), '', ' ', '1 250', 'AED 5', `${'0'.repeat(38)}250`])(
+  '%j is no amount',
+  (text) => {
+    expect(parseAedAmount(text)).toBeNull();
+  },
+);
 
 test('formatting and parsing gives the same amount back', () => {
   fc.assert(

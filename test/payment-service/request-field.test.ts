@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { InvalidRequestError } from '../../src/payment-service/index.ts';
 import { findRequestField } from '../../src/payment-service/request-field.ts';
 import { startAnswering } from '../fixtures/payment-service.ts';
+import { readRows } from '../fixtures/record-tables.ts';
 import { buildLinkRequest } from './link-requests.ts';
 
 test.each([
@@ -17,70 +18,39 @@ test.each([
   expect(error instanceof InvalidRequestError ? error.field : error).toBe(field);
 });
 
-test.each([
-  ['FullName', ['fullname', 'full_name', 'full  name', 'FullName', 'customername', 'customer name']],
-  ['Email', ['email', 'e-mail', 'customerEmail', 'Email address', 'e-mail address']],
-  ['Phone', ['phone', 'customerPhone', 'mobile number', 'mobileNo']],
-  [
-    'invoiceAmount',
-    ['amount', 'invoiceamount', 'invoice_amount', 'invoice amount', 'invoice _amount', 'invoiceAmount'],
-  ],
-  ['notes', ['notes']],
-  [
-    'isTermsAndConditionsAccepted',
-    [
-      'isterms',
-      'is_terms',
-      'is  terms',
-      'isTermsAndConditionsAccepted',
-      'terms and conditions',
-      'Terms & conditions',
-    ],
-  ],
-  ['currency', ['currency']],
-  ['expiryOn', ['expiry', 'expiryOn', 'expiry_on']],
-  ['Is_QR_needed', ['qr', 'QR code', 'isqr', 'is_qr', 'is qr', 'isQRNeeded', 'Is_QR_needed']],
-  [
-    'Is_invoice_generated',
-    ['isinvoicegenerated', 'is_invoice_generated', 'is  invoice  generated', 'isInvoiceGenerated'],
-  ],
-  ['Address', ['address', 'billingAddress', 'grip address']],
-  ['City', ['city', 'customerCity']],
-  ['Country', ['country']],
-  ['Invoice_Id', ['invoiceid', 'invoice_id', 'invoice  id', 'invoiceNumber', 'invoice no', 'invoiceId']],
-  ['Product_Id', ['productid', 'product_id', 'product  id', 'productId']],
-  ['callback_url', ['callback', 'callback_url', 'callbackUrl']],
-])('many messages name %s', (field, names) => {
-  for (const name of names) {
+const BY = readRows(`
+  FullName | fullname, full_name, full  name, FullName, customername, customer name
+  Email | email, e-mail, customerEmail, Email address, e-mail address
+  Phone | phone, customerPhone, mobile number, mobileNo
+  invoiceAmount | amount, invoiceamount, invoice_amount, invoice amount, invoice _amount, invoiceAmount
+  notes | notes
+  isTermsAndConditionsAccepted
+    | isterms, is_terms, is  terms, isTermsAndConditionsAccepted, terms and conditions, Terms & conditions
+  currency | currency
+  expiryOn | expiry, expiryOn, expiry_on
+  Is_QR_needed | qr, QR code, isqr, is_qr, is qr, isQRNeeded, Is_QR_needed
+  Is_invoice_generated | isinvoicegenerated, is_invoice_generated, is  invoice  generated, isInvoiceGenerated
+  Address | address, billingAddress, grip address
+  City | city, customerCity
+  Country | country
+  Invoice_Id | invoiceid, invoice_id, invoice  id, invoiceNumber, invoice no, invoiceId
+  Product_Id | productid, product_id, product  id, productId
+  callback_url | callback, callback_url, callbackUrl
+`);
+
+test.each(BY)('many messages name %s', (field, names = '') => {
+  for (const name of names.split(', ')) {
     expect(findRequestField(name, null), name).toBe(field);
     expect(findRequestField(`The ${name} is wrong`, null), name).toBe(field);
   }
 });
 
-test.each([
-  ...[
-    'capacity',
-    'xcity',
-    'note',
-    'footnotes',
-    'carefully named',
-    'emailed',
-    'ip address',
-    'amounts',
-    'currencys',
-  ],
-  ...['countryside', 'telephone', 'immobile', 'addresses', 'inexpiry', 'invoice', 'invoice idea', 'product'],
-  ...['product idea', 'terms', 'this terms', 'is invoice', 'this invoice generated', 'sqr', 'recallback', ''],
-  ...[
-    'fullnames',
-    'artful name',
-    'xemail',
-    'is invoice generatedly',
-    'xinvoice id',
-    'xproduct id',
-    'biterms and conditions',
-  ],
-])('the message %j names no field', (message) => {
+const NO_FIELD = `capacity|xcity|note|footnotes|carefully named|emailed|ip address|amounts|currencys|countryside|telephone
+  |immobile|addresses|inexpiry|invoice|invoice idea|product|product idea|terms|this terms|is invoice
+  |this invoice generated|sqr|recallback||fullnames|artful name|xemail|is invoice generatedly|xinvoice id|xproduct id
+  |biterms and conditions`;
+
+test.each(NO_FIELD.split(/\s*\|/))('the message %j names no field', (message) => {
   expect(findRequestField(message, null)).toBeNull();
 });
 

@@ -9,6 +9,10 @@ const members = (count: number, member: string): string => `{${list(count, membe
 const scan = (text: string) => scanAnswer(Buffer.from(text));
 const nest = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
+test('the most rows are twenty thousand', () => {
+  expect(MOST_ROWS).toBe(20_000);
+});
+
 test.each([
   ['nothing', ''],
   ['the most rows', list(MOST_ROWS)],

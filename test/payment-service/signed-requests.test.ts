@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { createReference } from '../../src/payment-service/client.ts';
 import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 import { type ClientOptions, startAnswering, startClient } from '../fixtures/payment-service.ts';
-import { serve } from '../fixtures/serve.ts';
 import { buildLinkRequest, RANGE } from './link-requests.ts';
 
 const SECRET = 'sécret';
@@ -141,22 +140,6 @@ test('the signing function can be replaced', async () => {
   const { client, requests } = await startOk({ sign: ({ method, path }) => `${method} ${path} by hand` });
   await client.businessDetails();
   expect(requests[0]?.headers['x-hmac-signature']).toBe('GET /api/business-details by hand');
-});
-
-test('several GETs share one connection, and every POST has its own', async () => {
-  let connections = 0;
-  const address = await serve(
-    (_request, response) => void response.end(JSON.stringify(OK)),
-    () => {
-      connections += 1;
-    },
-  );
-  const { client } = startClient(address);
-  for (let count = 0; count < 4; count += 1) await client.businessDetails();
-  expect(connections).toBe(1);
-  await client.generateLink(buildLinkRequest());
-  await client.generateLink(buildLinkRequest());
-  expect(connections).toBe(3);
 });
 
 test('all invalid settings are named together, without their values', () => {

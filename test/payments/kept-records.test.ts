@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type FoundRecord, type KeptRecord, mergeRecords } from '../../src/payments/index.ts';
-
-type Fields = Record<string, unknown>;
+import { type Fields, type Makers, readRecords, readRows } from '../fixtures/record-tables.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -59,198 +58,95 @@ const PAID = row('T1', { status: 'PAID', amount: 250 });
 const PENDING = row('T1', { status: 'PENDING', amount: 250 });
 const HALF = row('T1', { status: 'PAID', amount: 125 });
 const REST = row('T2', { status: 'PAID', amount: 125 });
-const back = (amount: number) => row('T1', { type: 'REFUND', amount });
-const ofItself = (refundId: string, status: string) => row('T1', { type: 'REFUND', refundId, status });
-/** A row without an id of its own. */
-const bare = (status: string, amount: number, createdAt = '2026-11-21 10:00:00') =>
-  row(null, { status, amount, createdAt });
+const [TEN, LATER] = ['2026-11-21 10:00:00', '2026-11-21 10:05:00'];
+
+/** `own` has the payment’s id, `asked` is the answer to a look-up. */
+const MAKERS: Makers<Shown> = {
+  link: (fields) => ['link', { orderId: '5', ...fields }],
+  own: (fields) => row('T1', fields),
+  asked: (fields) => lookedUp(row('T1', fields)),
+  paid: (fields) => row('T1', { status: 'PAID', amount: 250, ...fields }),
+  pending: () => PENDING,
+  back: (fields) => row('T1', { type: 'REFUND', ...fields }),
+  bare: (fields) => row(null, { createdAt: TEN, ...fields }),
+  askedBare: (fields) => lookedUp(row(null, { createdAt: TEN, ...fields })),
+};
+
+/** What, what is kept, and the readings one after the other; `part`: of one that was not read to its end. */
+const KEPT = readRows(`
+  nothing, if nothing was shown | |
+  a payment | row T1 250 PAID | paid
+  one that the next complete reading lacks | row T1 250 PAID | paid |
+  one that the next reading lacks, and what that shows | link ACTIVE + row T1 250 PAID | paid | link status ACTIVE
+  a payment as it was last read | row T1 250 PAID | pending | paid
+  one that is not paid any more | row T1 250 PENDING | paid | pending
+  a payment with what has come to be known of it | row T1 250 249 PAID | pending | paid paidAmount 249
+  both parts of a payment | row T1 125 PAID + row T2 125 PAID
+    | paid amount 125 | part: paid transactionId T2, amount 125
+  one record of what was looked up, and listed later | row T1 250 PAID | asked status PENDING, amount 250 | paid
+  one record of what was listed, and looked up later | row T1 250 PAID | paid | asked status PAID, amount 250
+  an answer to a look-up that shows it otherwise | row T1? 249 PAID | paid | asked status PAID, amount 249
+  both answers of one reading | row T1 250 PENDING + row T1? 250 PAID | asked status PAID, amount 250 + pending
+  a row that was listed twice, once | row T1 250 PAID | paid + paid
+  a payment, and the refund that carries its id | row T1 250 PAID + row T1 50 REFUND | paid | part: back amount 50
+  a payment, and the negative row that carries its id | row T1 -50 + row T1 250 PAID | paid | part: own amount -50
+  a payment, and the row of an unknown kind that carries its id | row T1 250 PAID + row T1 50 CLAWBACK
+    | paid | part: own type CLAWBACK, amount 50
+  a payment as it was last read, though only one answer says that it is a sale | row T1 PAID SALE
+    | asked status PENDING, amount 250 | part: own status PAID, type SALE
+  two refunds with one id, of which a part of the listing shows one
+    | row T1 250 PAID + row T1 30 REFUND + row T1 50 REFUND
+    | paid + back amount 50 + back amount 30 | part: back amount 30
+  two refunds with the id of their payment, of which each reading shows one
+    | row T1 250 PAID + row T1 30 REFUND + row T1 50 REFUND | paid + back amount 50 | part: back amount 30
+  two refunds of a service that names their amounts otherwise | row T1 30 REFUND + row T1 50 REFUND
+    | back refundAmount 50 | part: back refundAmount 30
+  two refunds with ids of their own, of which each reading shows one
+    | row T1 R1 DONE REFUND + row T1 R2 DONE REFUND
+    | back refundId R1, status PENDING | part: back refundId R1, status DONE + back refundId R2, status DONE
+  a refund as it was last read | row T1 50 DONE REFUND | back amount 50 | part: back amount 50, status DONE
+  a refund with an id of its own, whose amount has come to be known | row T1 50 R1 REFUND
+    | back refundId R1, status PENDING | part: back refundId R1, amount 50
+  not the refund that a complete listing lacks beside another with its id | row T1 250 PAID + row T1 30 REFUND
+    | paid + back amount 50 + back amount 30 | paid + back amount 30
+  the link’s own record as it was last read | link PAID | link status ACTIVE | link status PAID
+  a row without an id that the next reading lacks | row - 250 ${TEN} PAID | bare status PAID, amount 250 |
+  a row without an id as it was last read | row - 250 ${TEN} PAID
+    | bare status PENDING, amount 250 | part: bare status PAID, amount 250
+  rows without ids as a complete reading shows them | row - 250 ${LATER} PAID
+    | bare status NEW, amount 250 + bare status PAID, amount 9 | bare status PAID, amount 250, createdAt ${LATER}
+  rows without ids that a part of the listing lacks | row - 15 ${LATER} PAID + row - 9 ${TEN} PAID
+    | bare status PAID, amount 9 | part: bare status PAID, amount 15, createdAt ${LATER}
+  a row without an id that has got a later time, and another expiry | row - ${TEN} ${LATER} PAID
+    | bare status NEW, expiresAt 2026-11-20 | part: bare status PAID, paidAt ${LATER}
+  a row that has got its id | row T1 250 PAID | bare status PENDING, amount 250 | paid
+  the last answer to a look-up, if it has no id | row -? 250 ${LATER} PAID
+    | askedBare status PENDING, amount 250 | part: askedBare status PAID, amount 250, createdAt ${LATER}
+`);
 
 describe('what is kept of a link after some readings:', () => {
-  test.each<[what: string, readings: Read[], kept: string[]]>([
-    ['nothing, if nothing was shown', [{ shows: [] }], []],
-    ['a payment', [{ shows: [PAID] }], ['row T1 250 PAID']],
-    ['one that the next complete reading lacks', [{ shows: [PAID] }, { shows: [] }], ['row T1 250 PAID']],
-    [
-      'one that the next reading lacks, and what that shows',
-      [{ shows: [PAID] }, { shows: [link('ACTIVE')] }],
-      ['link ACTIVE', 'row T1 250 PAID'],
-    ],
-    ['a payment as it was last read', [{ shows: [PENDING] }, { shows: [PAID] }], ['row T1 250 PAID']],
-    ['one that is not paid any more', [{ shows: [PAID] }, { shows: [PENDING] }], ['row T1 250 PENDING']],
-    [
-      'a payment with what has come to be known of it',
-      [{ shows: [PENDING] }, { shows: [row('T1', { status: 'PAID', amount: 250, paidAmount: 249 })] }],
-      ['row T1 250 249 PAID'],
-    ],
-    [
-      'both parts of a payment',
-      [{ shows: [HALF] }, { shows: [REST], isPart: true }],
-      ['row T1 125 PAID', 'row T2 125 PAID'],
-    ],
-    [
-      'one record of what was looked up, and listed later',
-      [{ shows: [lookedUp(PENDING)] }, { shows: [PAID] }],
-      ['row T1 250 PAID'],
-    ],
-    [
-      'one record of what was listed, and looked up later',
-      [{ shows: [PAID] }, { shows: [lookedUp(PAID)] }],
-      ['row T1 250 PAID'],
-    ],
-    [
-      'an answer to a look-up that shows it otherwise',
-      [{ shows: [PAID] }, { shows: [lookedUp(row('T1', { status: 'PAID', amount: 249 }))] }],
-      ['row T1? 249 PAID'],
-    ],
-    [
-      'both answers of one reading',
-      [{ shows: [lookedUp(PAID), PENDING] }],
-      ['row T1 250 PENDING', 'row T1? 250 PAID'],
-    ],
-    ['a row that was listed twice, once', [{ shows: [PAID, PAID] }], ['row T1 250 PAID']],
-    [
-      'a payment, and the refund that carries its id',
-      [{ shows: [PAID] }, { shows: [back(50)], isPart: true }],
-      ['row T1 250 PAID', 'row T1 50 REFUND'],
-    ],
-    [
-      'a payment, and the negative row that carries its id',
-      [{ shows: [PAID] }, { shows: [row('T1', { amount: -50 })], isPart: true }],
-      ['row T1 -50', 'row T1 250 PAID'],
-    ],
-    [
-      'a payment, and the row of an unknown kind that carries its id',
-      [{ shows: [PAID] }, { shows: [row('T1', { type: 'CLAWBACK', amount: 50 })], isPart: true }],
-      ['row T1 250 PAID', 'row T1 50 CLAWBACK'],
-    ],
-    [
-      'a payment as it was last read, though only one answer says that it is a sale',
-      [
-        { shows: [lookedUp(PENDING)] },
-        { shows: [row('T1', { status: 'PAID', type: 'SALE' })], isPart: true },
-      ],
-      ['row T1 PAID SALE'],
-    ],
-    [
-      'two refunds with one id, of which a part of the listing shows one',
-      [{ shows: [PAID, back(50), back(30)] }, { shows: [back(30)], isPart: true }],
-      ['row T1 250 PAID', 'row T1 30 REFUND', 'row T1 50 REFUND'],
-    ],
-    [
-      'two refunds with the id of their payment, of which each reading shows one',
-      [{ shows: [PAID, back(50)] }, { shows: [back(30)], isPart: true }],
-      ['row T1 250 PAID', 'row T1 30 REFUND', 'row T1 50 REFUND'],
-    ],
-    [
-      'two refunds of a service that names their amounts otherwise',
-      [
-        { shows: [row('T1', { type: 'REFUND', refundAmount: 50 })] },
-        { shows: [row('T1', { type: 'REFUND', refundAmount: 30 })], isPart: true },
-      ],
-      ['row T1 30 REFUND', 'row T1 50 REFUND'],
-    ],
-    [
-      'two refunds with ids of their own, of which each reading shows one',
-      [
-        { shows: [ofItself('R1', 'PENDING')] },
-        { shows: [ofItself('R1', 'DONE'), ofItself('R2', 'DONE')], isPart: true },
-      ],
-      ['row T1 R1 DONE REFUND', 'row T1 R2 DONE REFUND'],
-    ],
-    [
-      'a refund as it was last read',
-      [
-        { shows: [back(50)] },
-        { shows: [row('T1', { type: 'REFUND', amount: 50, status: 'DONE' })], isPart: true },
-      ],
-      ['row T1 50 DONE REFUND'],
-    ],
-    [
-      'not the refund that a complete listing lacks beside another with its id',
-      [{ shows: [PAID, back(50), back(30)] }, { shows: [PAID, back(30)] }],
-      ['row T1 250 PAID', 'row T1 30 REFUND'],
-    ],
-    [
-      'the link’s own record as it was last read',
-      [{ shows: [link('ACTIVE')] }, { shows: [link('PAID')] }],
-      ['link PAID'],
-    ],
-    [
-      'a row without an id that the next reading lacks',
-      [{ shows: [bare('PAID', 250)] }, { shows: [] }],
-      ['row - 250 2026-11-21 10:00:00 PAID'],
-    ],
-    [
-      'a row without an id as it was last read',
-      [{ shows: [bare('PENDING', 250)] }, { shows: [bare('PAID', 250)], isPart: true }],
-      ['row - 250 2026-11-21 10:00:00 PAID'],
-    ],
-    [
-      'rows without ids as a complete reading shows them',
-      [{ shows: [bare('NEW', 250), bare('PAID', 9)] }, { shows: [bare('PAID', 250, '2026-11-21 10:05:00')] }],
-      ['row - 250 2026-11-21 10:05:00 PAID'],
-    ],
-    [
-      'rows without ids that a part of the listing lacks',
-      [{ shows: [bare('PAID', 9)] }, { shows: [bare('PAID', 15, '2026-11-21 10:05:00')], isPart: true }],
-      ['row - 15 2026-11-21 10:05:00 PAID', 'row - 9 2026-11-21 10:00:00 PAID'],
-    ],
-    [
-      'a row without an id that has got a later time, and another expiry',
-      [
-        { shows: [row(null, { status: 'NEW', createdAt: '2026-11-21 10:00:00', expiresAt: '2026-11-20' })] },
-        {
-          shows: [
-            row(null, { status: 'PAID', createdAt: '2026-11-21 10:00:00', paidAt: '2026-11-21 10:05:00' }),
-          ],
-          isPart: true,
-        },
-      ],
-      ['row - 2026-11-21 10:00:00 2026-11-21 10:05:00 PAID'],
-    ],
-    [
-      'a refund with an id of its own, whose amount has come to be known',
-      [
-        { shows: [ofItself('R1', 'PENDING')] },
-        { shows: [row('T1', { type: 'REFUND', refundId: 'R1', amount: 50 })], isPart: true },
-      ],
-      ['row T1 50 R1 REFUND'],
-    ],
-    [
-      'a row that has got its id',
-      [{ shows: [bare('PENDING', 250)] }, { shows: [PAID] }],
-      ['row T1 250 PAID'],
-    ],
-    [
-      'the last answer to a look-up, if it has no id',
-      [
-        { shows: [lookedUp(bare('PENDING', 250))] },
-        { shows: [lookedUp(bare('PAID', 250, '2026-11-21 10:05:00'))], isPart: true },
-      ],
-      ['row -? 250 2026-11-21 10:05:00 PAID'],
-    ],
-  ])('%s', (_, readings, expected) => {
-    const { kept, records } = readAll(readings);
-    expect(describeAll(kept)).toEqual(expected);
-    expect(describeAll(records)).toEqual(expected);
+  test.each(KEPT)('%s', (_, expected = '', ...readings) => {
+    const { kept, records } = readAll(
+      readings.map((text) => ({
+        isPart: text.startsWith('part: '),
+        shows: readRecords(text.replace('part: ', ''), MAKERS),
+      })),
+    );
+    const names = expected.split(' + ').filter((name) => name !== '');
+    expect([describeAll(kept), describeAll(records)]).toEqual([names, names]);
   });
 });
 
-test.each([
-  'orderId',
-  'paymentLinkId',
-  'Invoice_Id',
-  'parentTransactionId',
-  'amount',
-  'orderTotal',
-  'createdAt',
-])('rows without ids of their own that differ in %s are two', (name) => {
-  const shown = (value: unknown) => row(null, { status: 'PAID', currency: 'AED', [name]: value });
-  const [one, other] =
-    name === 'createdAt' ? ['2026-11-21 10:00:00', '2026-11-21 10:05:00'] : ['100234', '100235'];
-  expect(readAll([{ shows: [shown(one)] }, { shows: [shown(other)], isPart: true }]).kept).toHaveLength(2);
-  expect(readAll([{ shows: [shown(one)] }, { shows: [shown(one)], isPart: true }]).kept).toHaveLength(1);
-});
+test.each('orderId paymentLinkId Invoice_Id parentTransactionId amount orderTotal createdAt'.split(' '))(
+  'rows without ids of their own that differ in %s are two',
+  (name) => {
+    const shown = (value: unknown) => row(null, { status: 'PAID', currency: 'AED', [name]: value });
+    const [one, other] =
+      name === 'createdAt' ? ['2026-11-21 10:00:00', '2026-11-21 10:05:00'] : ['100234', '100235'];
+    expect(readAll([{ shows: [shown(one)] }, { shows: [shown(other)], isPart: true }]).kept).toHaveLength(2);
+    expect(readAll([{ shows: [shown(one)] }, { shows: [shown(one)], isPart: true }]).kept).toHaveLength(1);
+  },
+);
 
 test.each(['REFUND', 'REVERSAL', 'VOID', 'CHARGEBACK'])(
   'a %s under another word with the id of its payment stays one',

@@ -30,7 +30,7 @@ describe.each([
   });
 });
 
-const LEAVES = readRows(ORDINARY_LEAVES).map(([leaf = '']) => leaf);
+const LEAVES = readRows(ORDINARY_LEAVES).flat();
 
 /** What people read of a verdict. */
 const read = (records: FoundRecord[]) => {
@@ -55,7 +55,7 @@ describe.each<[string, (fields: Fields) => FoundRecord, Fields]>([
 });
 
 describe('a word that takes money back ends a payment wherever it stands', () => {
-  test.each(readRows(TAKES_MONEY_BACK).map(([leaf = '']) => leaf))('%s', (leaf) => {
+  test.each(readRows(TAKES_MONEY_BACK).flat())('%s', (leaf) => {
     expect(judge([row(merge({ status: 'SUCCESS', amount: 250 }, leaf))]).outcome).not.toBe('paid');
   });
 });

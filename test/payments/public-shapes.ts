@@ -74,10 +74,8 @@ unclear
   paid, and a flag that says no by a number | row status SUCCESS, isPaid 0, amount 250
   paid, and a flag that says no by a word | row status SUCCESS, captured no, amount 250
   a success that is for review | row status SUCCESS, transactionStatus FDSPendingReview, amount 250
-  a kind of nobody | row status SUCCESS, transactionType QX17, amount 250
   a kind of nobody that is an object | row status SUCCESS, transactionType.name QX17, amount 250
   an open refusal | row status PAID, paymentStatus FAILED, amount 250
-  no amount at all | row status SUCCESS
 unclear or refunded or waiting or declined
   a void by its kind | row type VOID, status SUCCESS, amount 250
   voided | row status Voided, amount 250
@@ -123,10 +121,6 @@ unclear or refunded or disputed
   a card's dispute | row status PAID, card.status CHARGEBACK, amount 250
   a payment, and a clawback of nobody
     | row transactionId T1, status SUCCESS, amount 250 + row transactionId T2, type CLAWBACK, status SUCCESS, amount -250
-unclear or refunded or declined or waiting
-  a cancellation that succeeded | row eventCode CANCELLATION, success true, amount.value 250
-  voided | row status Voided, amount 250
-  a void by its kind | row type VOID, status SUCCESS, amount 250
 refunded
   processed, with a detail | row status processed, status_detail refunded, amount 250
   a success with the state of its refund | row status SUCCESS, refundStatus FULLY_REFUNDED, amount 250
@@ -165,7 +159,6 @@ mismatch or unclear
   another currency of the transaction | row status SUCCESS, amount 250, tran_currency SAR
   another currency in the amount | row status SUCCESS, amount.value 250, amount.currencyIsoCode EUR
   another currency by its number | row status SUCCESS, amount 250, currency "840"
-  more than was asked for | row status SUCCESS, amount 2500
 partly or unclear
   less was captured | row status SUCCESS, amount 250, capturedAmt 100
   less was paid | row status SUCCESS, amount 250, paidAmt 100
@@ -180,7 +173,6 @@ waiting or unclear or silent
   an invoice that is still open | link InvoiceStatus Pending, InvoiceValue 250
   an order that is ready | row orderStatus READY_FOR_PICKUP, amount 250
   a fee that is paid | row feeStatus PAID, amount 250
-  a payout that is paid | row payoutStatus PAID, amount 250
 `;
 
 /** Each is a plain payment of the whole sum. */
@@ -310,11 +302,6 @@ paid
   a hold with its capture
     | row transactionId A1, transactionType AUTH, status SUCCESS, amount 250
     + row transactionId C1, transactionType CAPTURE, originalTransactionId A1, status SUCCESS, amount 250
-  two halves
-    | row transactionId T1, status SUCCESS, amount 100 + row transactionId T2, status SUCCESS, amount 150
-  a paid link whose life is over | link linkStatus CLOSED, paymentStatus PAID, amount 250
-  a paid row beside a link that expired | link status EXPIRED, amount 250 + row status PAID, amount 250
-  a link's own record | link status PAID, amount 250
   a flag of a link | link isPaid true, amount 250
   a flag as a number | row isPaid 1, amount 250
   a flag as a letter | row isPaid Y, amount 250

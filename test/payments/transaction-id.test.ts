@@ -58,6 +58,10 @@ test.each<[fields: Fields, id: string | null]>([
   // Those of a list are of what it lists.
   [{ id: 'I', refunds: [{ transactionId: 'R' }] }, 'I'],
   [{ attempts: [{ transactionId: 'A' }] }, null],
+  [{ txn_id: 17 }, '17'],
+  [{ txnRef: ' T1 ' }, 'T1'],
+  [{ id: '  ' }, null],
+  [{ transactionId: true }, null],
   [{ orderId: 'O', customer: { id: 'C' }, merchantId: 'M', rrn: 'N' }, null],
 ])('the own id of %j is %j, whatever the order of its keys', (fields, id) => {
   for (const one of [fields, turned(fields)]) expect(readTransactionId({ record: { fields: one } })).toBe(id);

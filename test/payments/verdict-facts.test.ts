@@ -186,40 +186,22 @@ test('of several payments, each is told with its time', () => {
 });
 
 describe('a refund has its own time', () => {
-  const paidAt = '2026-11-21 02:10:00';
-  const backAt = '2026-11-22 03:20:00';
-  const PAID = Date.UTC(2026, 10, 20, 22, 10);
-  const BACK = Date.UTC(2026, 10, 21, 23, 20);
-
-  test.each<[string, FoundRecord[], number | null, number | null]>([
-    ['of a payment alone, none', [sale({ createdAt: paidAt })], PAID, null],
-    [
-      'by its own row',
-      [sale({ createdAt: paidAt }), row({ type: 'REFUND', status: 'DONE', amount: 250, createdAt: backAt })],
-      PAID,
-      BACK,
-    ],
-    [
-      'by its own row, of a part',
-      [sale({ createdAt: paidAt }), row({ type: 'REFUND', status: 'DONE', amount: 50, createdAt: backAt })],
-      PAID,
-      BACK,
-    ],
-    [
-      'by the payment’s row',
-      [sale({ createdAt: paidAt, status: 'REFUNDED', refundedAt: backAt, refundedAmount: 250 })],
-      PAID,
-      BACK,
-    ],
-    [
-      'although the payment’s own row is missing',
-      [row({ type: 'REFUND', status: 'DONE', amount: 250, createdAt: backAt })],
-      null,
-      BACK,
-    ],
-    ['unless no record says', [sale({ createdAt: paidAt, status: 'REFUNDED' })], PAID, null],
-  ])('%s', (_, records, happenedAt, refundedAt) => {
-    expect(judge(records)).toMatchObject({ happenedAt, refundedAt });
+  const [PAID, BACK] = ['2026-11-21T10:00:00+04:00', '2026-11-22T11:00:00+04:00'];
+  test.each(
+    readRows(`
+    of a payment alone, none | sale createdAt ${PAID} | paid
+    by its own row | sale createdAt ${PAID} + back amount 250 | paid, back
+    by its own row, of a part | sale createdAt ${PAID} + back amount 50 | paid, back
+    by the payment’s row | sale createdAt ${PAID}, status REFUNDED, refundedAt ${BACK}, refundedAmount 250 | paid, back
+    although the payment’s own row is missing | back amount 250 | back
+    unless no record says | sale createdAt ${PAID}, status REFUNDED | paid
+    `),
+  )('%s', (_, records = '', known = '') => {
+    const back = (fields: Fields) => row({ type: 'REFUND', status: 'DONE', createdAt: BACK, ...fields });
+    expect(judge(readRecords(records, { ...MAKERS, back }))).toMatchObject({
+      happenedAt: known.includes('paid') ? Date.parse(PAID) : null,
+      refundedAt: known.includes('back') ? Date.parse(BACK) : null,
+    });
   });
 });
 
