@@ -101,20 +101,16 @@ const paidOften = (link: Link): TooMuch['sale'] => {
   return [paid(40), ...Array.from({ length: 40 }, (_, at) => paid(39 - at))];
 };
 
-describe('with any typed text and any answer of the service, Slack accepts', () => {
-  test('the card', () => {
+const everyMessage = <Of>(
+  title: string,
+  any: fc.Arbitrary<Of>,
+  build: (of: Of) => { text: string; blocks: readonly object[] }[],
+) =>
+  test(title, () => {
     fc.assert(
-      fc.property(links, (link) => {
-        for (const { text, blocks } of [
-          buildLinkCard(asSale(link), ZONE),
-          buildFirstCard(link, ZONE),
-          buildLinkReply(asSale(link), ZONE),
-          buildReminder(asSale(link), ZONE),
-          buildTwoLinks('two-links', asSale(link), asSale({ ...link, id: 'lnk_2' })),
-          buildTooMuch({ sale: paidOften(link), isFinance: true }, ZONE),
-          buildTooMuch({ sale: paidOften(link), isFinance: false }, ZONE),
-        ]) {
-          expect(checkMessageBlocks(blocks)).toEqual([]);
+      fc.property(any, (one) => {
+        for (const { text, blocks } of build(one)) {
+          expect(checkMessageBlocks(blocks as Parameters<typeof checkMessageBlocks>[0])).toEqual([]);
           expect(text.length).toBeGreaterThan(0);
           expect(text.length).toBeLessThanOrEqual(limits.message.textRecommended);
         }
@@ -122,73 +118,93 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     );
   });
 
-  test('the windows of the card’s buttons, with the whole address', () => {
-    const events = fc.array(
-      fc.record({
-        at: instants,
-        from: fc.option(fc.constantFrom(...LINK_STATES)),
-        to: fc.constantFrom(...LINK_STATES),
-        cause: text(200),
-      }),
-      { maxLength: 40 },
-    );
+const everyView = <Of>(
+  title: string,
+  any: fc.Arbitrary<Of>,
+  build: (of: Of) => Parameters<typeof checkView>[0][],
+) =>
+  test(title, () => {
     fc.assert(
-      fc.property(links, events, fc.option(text(200)), (link, history, businessName) => {
-        const url = 'https://paylink.example.com/pictures/a.png';
-        const whatsapp = buildWhatsappView({
-          link: asSale(link),
-          businessName,
-          timeZone: ZONE,
-          now: link.createdAt,
-          sent: 'counted',
-        });
-        for (const view of [
-          buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
-          buildCounter({ link: asSale(link), now: link.createdAt, timeZone: ZONE }),
-          buildCounter({ link: asSale(link), picture: { card: null }, now: link.createdAt, timeZone: ZONE }),
-          buildCounter({
-            link: asSale(link),
-            picture: { card: { permalink: url, channelId: 'C1' } },
-            now: link.createdAt,
-            timeZone: ZONE,
-          }),
-          buildCounter({
-            link: asSale(link),
-            picture: { url },
-            now: link.createdAt,
-            timeZone: ZONE,
-            isServiceSilent: true,
-          }),
-          buildCopyText(link, link.address ?? '', ZONE),
-          whatsapp,
-        ]) {
-          expect(checkView(view)).toEqual([]);
-        }
-        for (const [, url = ''] of JSON.stringify(whatsapp).matchAll(/"url":"([^"]+)"/g))
+      fc.property(any, (one) => {
+        for (const view of build(one)) expect(checkView(view)).toEqual([]);
+      }),
+    );
+  });
+
+const events = fc.array(
+  fc.record({
+    at: instants,
+    from: fc.option(fc.constantFrom(...LINK_STATES)),
+    to: fc.constantFrom(...LINK_STATES),
+    cause: text(200),
+  }),
+  { maxLength: 40 },
+);
+const opened = fc.record({ link: links, history: events, businessName: fc.option(text(200)) });
+const doubles = fc.array(fc.record({ link: links, permalink: fc.option(addresses) }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+const whatsappOf = (link: Link, businessName: string | null = null) =>
+  buildWhatsappView({
+    ...{ link: asSale(link), businessName, timeZone: ZONE, now: link.createdAt, sent: 'counted' },
+  });
+
+describe('with any typed text and any answer of the service, Slack accepts', () => {
+  everyMessage('the card, its replies and the messages to its owner', links, (link) => [
+    buildLinkCard(asSale(link), ZONE),
+    buildFirstCard(link, ZONE),
+    buildLinkReply(asSale(link), ZONE),
+    buildReminder(asSale(link), ZONE),
+    buildTwoLinks('two-links', asSale(link), asSale({ ...link, id: 'lnk_2' })),
+    buildTooMuch({ sale: paidOften(link), isFinance: true }, ZONE),
+    buildTooMuch({ sale: paidOften(link), isFinance: false }, ZONE),
+    ...[undefined, 'not_in_channel'].map((qrRefusedAs) =>
+      buildOwnerNews(asSale(link), ZONE, { qrRefusedAs }),
+    ),
+  ]);
+
+  everyMessage('the question what was meant', text(4_000), (typed) => [
+    buildDidYouMean({ typed, nearest: 'find', rest: typed }),
+  ]);
+
+  everyView('the windows of the card’s buttons', opened, ({ link, history, businessName }) => {
+    const url = 'https://paylink.example.com/pictures/a.png';
+    const shown = { link: asSale(link), now: link.createdAt, timeZone: ZONE };
+    return [
+      buildLinkDetails({ link, history, timeZone: ZONE, showsGrounds: true }),
+      buildCounter(shown),
+      buildCounter({ ...shown, now: link.expiresAt, isChecking: true }),
+      buildCounter({ ...shown, picture: { card: null } }),
+      buildCounter({ ...shown, picture: { card: { permalink: url, channelId: 'C1' } } }),
+      buildCounter({ ...shown, picture: { url }, isServiceSilent: true }),
+      buildCopyText(link, link.address ?? '', ZONE),
+      whatsappOf(link, businessName),
+    ];
+  });
+
+  test('the whole address in the text for WhatsApp', () => {
+    fc.assert(
+      fc.property(links, (link) => {
+        for (const [, url = ''] of JSON.stringify(whatsappOf(link)).matchAll(/"url":"([^"]+)"/g))
           expect(new URL(url).searchParams.get('text')).toContain(`\n${link.address}\n`);
       }),
     );
   });
 
-  test('the question about duplicates and the answer to Refresh', () => {
-    const duplicates = fc.array(fc.record({ link: links, permalink: fc.option(addresses) }), {
-      minLength: 1,
-      maxLength: 6,
-    });
+  everyView('the question about duplicates', doubles, (all) => {
+    const [one = { link: asSale(buildLink()), permalink: null }, ...more] = all.map((double, place) => ({
+      ...double,
+      link: asSale({ ...double.link, id: `lnk_${place}` }),
+    }));
+    const question = { duplicates: [one, ...more], metadata: '{}', isAgain: false } as const;
+    return [buildDuplicatesQuestion({ ...question, now: 0, timeZone: ZONE })];
+  });
+
+  test('the answer to Refresh', () => {
     fc.assert(
-      fc.property(duplicates, fc.constantFrom('changed', 'same', 'unreachable'), (all, outcome) => {
-        const [first = { link: buildLink(), permalink: null }, ...others] = all;
-        const [one, ...more] = [first, ...others].map((double, place) => ({
-          ...double,
-          link: asSale({ ...double.link, id: `lnk_${place}` }),
-        }));
-        const question = {
-          duplicates: [one ?? { ...first, link: asSale(first.link) }, ...more],
-          metadata: '{}',
-          isAgain: false,
-        } as const;
-        expect(checkView(buildDuplicatesQuestion({ ...question, now: 0, timeZone: ZONE }))).toEqual([]);
-        const { link } = first;
+      fc.property(links, fc.constantFrom('changed', 'same', 'unreachable'), (link, outcome) => {
         const answer = buildRefreshAnswer({
           link: asSale(link),
           outcome,
@@ -201,42 +217,17 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     );
   });
 
-  test('the result', () => {
-    fc.assert(
-      fc.property(links, fc.boolean(), (link, isChecking) => {
-        const now = link.expiresAt;
-        expect(checkView(buildCounter({ link: asSale(link), now, timeZone: ZONE, isChecking }))).toEqual([]);
+  everyView(
+    'the form',
+    fc.tuple(
+      anyFormValues(() => text(4_000)),
+      fc.boolean(),
+    ),
+    ([values, isLong]) => [
+      buildLinkForm({
+        ...{ values, metadata: { nonce: 'n'.repeat(20), isLong }, settings: DEFAULT_SETTINGS },
+        ...{ now: Date.UTC(2026, 10, 21), timeZone: ZONE },
       }),
-    );
-  });
-
-  test('the direct message', () => {
-    fc.assert(
-      fc.property(links, fc.option(text(80), { nil: undefined }), (link, qrRefusedAs) => {
-        expect(checkMessageBlocks(buildOwnerNews(asSale(link), ZONE, { qrRefusedAs }).blocks)).toEqual([]);
-      }),
-    );
-  });
-
-  test('the form', () => {
-    const NOW = Date.UTC(2026, 10, 21);
-    const values = anyFormValues(() => text(4_000));
-    fc.assert(
-      fc.property(values, fc.boolean(), (values, isLong) => {
-        const metadata = { nonce: 'n'.repeat(20), isLong };
-        const form = { values, metadata, settings: DEFAULT_SETTINGS, now: NOW, timeZone: ZONE };
-        expect(checkView(buildLinkForm(form))).toEqual([]);
-      }),
-    );
-  });
-
-  test('the question what was meant', () => {
-    fc.assert(
-      fc.property(text(4_000), (typed) => {
-        expect(checkMessageBlocks(buildDidYouMean({ typed, nearest: 'find', rest: typed }).blocks)).toEqual(
-          [],
-        );
-      }),
-    );
-  });
+    ],
+  );
 });

@@ -363,7 +363,7 @@ test('totals are the sums of the movements of their rows, read in any batches', 
     }),
     runs(500),
   );
-}, 120_000);
+});
 
 /** After everything that nobody needs is gone. */
 const liveBytes = (): number => {
@@ -386,7 +386,7 @@ test('a payment that is read takes a few bytes, whatever refund may name it late
   );
   expect(refunded(totals.result())).toEqual([[25_000, false]]);
   expect(totals.result().net).toEqual([{ currency: 'AED', fils: count * 25_000 }]);
-}, 120_000);
+});
 
 test('no row counts twice if the service repeats pages', () => {
   const named = fc.uniqueArray(
@@ -425,4 +425,4 @@ test('no row counts twice if the service repeats pages', () => {
     ),
   );
   expect(repeated).toBeGreaterThan(10);
-}, 120_000);
+});

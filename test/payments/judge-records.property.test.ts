@@ -87,5 +87,5 @@ test(
     expect(met.paid).toBeGreaterThan(CASES / 5);
     expect(met.not).toBeGreaterThan(CASES / 5);
   },
-  IS_LONG ? 3_600_000 : 120_000,
+  IS_LONG ? 3_600_000 : 180_000,
 );

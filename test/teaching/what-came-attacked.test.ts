@@ -1,7 +1,7 @@
 // @module-tag by-hand
 // @module-tag store
 
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FATIMA,
@@ -12,7 +12,6 @@ import {
   RAVI_DM,
   SARA,
 } from '../../packages/local-slack/src/people-and-places.ts';
-import { textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -54,17 +53,6 @@ testAtLength('whoever may no longer answer when the window is sent teaches nothi
   await cardIn(scene, /Payment reported, cannot tell/);
 });
 
-testAtLength('two admins who answer at the same moment agree, and the money counts once', async () => {
-  await start([RAVI, OMAR], { flowState: 'ZED' });
-  const [one, two] = [await open(RAVI, RAVI_DM), await open(OMAR, OMAR_DM)];
-  const outcomes = await Promise.all([
-    submit(RAVI, one, { flowState: 'nothing' }),
-    submit(OMAR, two, { flowState: 'nothing' }),
-  ]);
-  expect(outcomes).toEqual([{ ok: true }, { ok: true }]);
-  await cardIn(scene, /✅ Paid/);
-});
-
 testAtLength('an answer that comes after another’s says that the other’s stays', async () => {
   await start([RAVI, OMAR], { flowState: 'ZED' });
   const [one, two] = [await open(RAVI, RAVI_DM), await open(OMAR, OMAR_DM)];
@@ -75,26 +63,6 @@ testAtLength('an answer that comes after another’s says that the other’s sta
   expect(text).toMatch(/`flowState∶ ZED`|`flowState: ZED`/);
   expect(text).toMatch(/\*not paid\*, said <@U\w+>/);
   expect(text).not.toMatch(/Saved/);
-});
-
-test('a customer’s name in a state says nothing, and no text with it leaves the service', async () => {
-  const card = await start([RAVI], {
-    laneState: 'SARA KHAN',
-    flowState: 'ZED',
-    lotStatus: 'Done by Sara Khan',
-  });
-  const form = await open(RAVI, RAVI_DM);
-  expect(seen(form).text).not.toMatch(/laneState|lotStatus: D/);
-  await scene.paylink.stop();
-  const store = await scene.database.open();
-  const [link] = await store.links.inState('reported');
-  const kept = JSON.stringify([
-    await store.keptRecords.ofLink(link?.id ?? ''),
-    await store.taughtWords.list(link?.teamId ?? ''),
-  ]);
-  expect(kept).toContain('ZED');
-  expect(kept).not.toMatch(/sara khan/i);
-  expect(seen(card).text).toMatch(/Your admins and finance were asked/);
 });
 
 testAtLength(
@@ -130,22 +98,6 @@ testAtLength(
     await cardIn(scene, /✅ Paid/);
   },
 );
-
-testAtLength('a hundred words of one record are asked about in turns, and every window fits', async () => {
-  const members = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`lane${at}State`, `QX${at}`]));
-  await start([RAVI], members);
-  for (const left of [70, 40, 10, 0]) {
-    const form = await open(RAVI, RAVI_DM);
-    const names = (form.blocks as { type: string; label?: { text: string } }[]).flatMap(({ type, label }) =>
-      type === 'input' && label?.text !== 'All that you leave open below' ? (label?.text ?? []) : [],
-    );
-    await submit(RAVI, form, Object.fromEntries(names.map((name) => [name, 'nothing'])));
-    const saved = await modalWith(scene, /Saved/, RAVI);
-    expect(/(\d+) more words: open/.exec(seen(saved).text)?.[1] ?? '0').toBe(String(left));
-    await scene.slack.closeView(RAVI, saved.id);
-  }
-  await cardIn(scene, /✅ Paid/);
-});
 
 testAtLength(
   'an amount that came after the window was opened, or had no room in it, is not answered',
@@ -183,18 +135,3 @@ testAtLength(
     expect((await cardIn(scene, /Payment reported, cannot tell/)).ts).toBe(card.ts);
   },
 );
-
-testAtLength('marks and mentions in a word or its name are shown as they are', async () => {
-  const word = '"<!channel>` *Paid*, <@U1> `:tada:';
-  await start([RAVI, OMAR], { 'lane`<!here>State': word });
-  const question = await questionTo(scene, RAVI, RAVI_DM);
-  const form = await openWhatCame(scene, RAVI, question);
-  await submit(RAVI, form, { lane: 'nothing' });
-  const saved = await modalWith(scene, /Saved/, RAVI);
-  const agree = await shown(scene, /said what the payment service means/, { as: OMAR, channel: OMAR_DM });
-  for (const one of [question, form, saved, agree]) {
-    // A label is plain text, where marks mean nothing.
-    const marked = textOf(one).replaceAll(/"type":"plain_text","text":"([^"\\]|\\.)*"/g, '');
-    expect(marked).toContain('laneˋ&lt;!here&gt;State: \\"&lt;!channel&gt;ˋ ∗Paid∗, &lt;@U1&gt;');
-  }
-});

@@ -353,15 +353,3 @@ testAtLength('a test payment that is understood needs no answer, and its window 
   expect(window.submit ?? null).toBeNull();
   expect(seen(window).text).toMatch(/Nothing is left to say/);
 });
-
-testAtLength('a second admin who says something else is the one to be agreed with', async () => {
-  await start();
-  await reportOddly({ transactionType: 'QX17' });
-  const question = await questionTo(RAVI, RAVI_DM);
-  await answer(RAVI, await openWindow(RAVI, question), { transactionType: 'nothing' });
-  const agree = await shown(scene, /said what the payment service means/, { as: OMAR, channel: OMAR_DM });
-  await answer(OMAR, await openWindow(OMAR, agree), { transactionType: 'paid' });
-  const back = await shown(scene, /said what the payment service means/, { as: RAVI, channel: RAVI_DM });
-  await answer(RAVI, await openWindow(RAVI, back), { transactionType: 'paid' });
-  await cardIn(scene, /✅ Paid/);
-});
