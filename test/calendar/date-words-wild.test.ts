@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, buildDay, describeSpan, spanOfDays, toDateRange } from '../../src/calendar/date-span.ts';
+import { addDays, describeSpan, spanOfDays, toDateRange } from '../../src/calendar/date-span.ts';
 import { readDateWords } from '../../src/calendar/date-words.ts';
 import { CODE_POINT } from '../fixtures/code-point.ts';
 import { runs } from '../fixtures/whole-suite.ts';
@@ -81,14 +81,5 @@ test('any range of days is read back from its description', () => {
         expect(readDateWords(describeSpan(span, timeZone), { now: at, timeZone }).span).toEqual(span);
       },
     ),
-  );
-});
-
-test('only days of the calendar are built', () => {
-  fc.assert(
-    fc.property(fc.nat(2_100), fc.nat(14), fc.nat(33), (year, month, day) => {
-      const built = buildDay(year, month, day);
-      if (built !== null) expect(new Date(`${built}T00:00:00Z`).toISOString().slice(0, 10)).toBe(built);
-    }),
   );
 });

@@ -145,26 +145,3 @@ test('a payment counts on its own day for who had the link then, also if it is n
   expect(await received(NOON + 1, NOON + 24 * HOUR)).toEqual([['U1', { count: 1, fils: 20_500 }]]);
   expect(await received(NOON + 24 * HOUR, NOON + 48 * HOUR)).toEqual([['U2', { count: 1, fils: 20_500 }]]);
 });
-
-test('days that follow one another add up to the days together', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(anySale, { minLength: 1, maxLength: 10 }),
-      fc.tuple(hours(-30, 60), hours(-30, 60), hours(-30, 60)),
-      async (sales, edges) => {
-        await writeSales(sales, { store, place: database.place });
-        const [from, between, to] = edges.toSorted((one, other) => one - other) as [number, number, number];
-        const { saleFigures } = store;
-        const read = async (span: Span) => (await saleFigures.of({ teamId: 'T1', span })).all;
-        const [first, second, both] = [
-          await read({ from, to: between }),
-          await read({ from: between + 1, to }),
-          await read({ from, to }),
-        ];
-        for (const of of ['made', 'received', 'refunded', 'chargedBack'] as const)
-          expect(first[of].fils + second[of].fils).toBe(both[of].fils);
-      },
-    ),
-    runs(25),
-  );
-});

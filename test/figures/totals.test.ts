@@ -5,10 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createMovementReader, type Movement } from '../../src/figures/movements.ts';
 import { createTotals, type Totals } from '../../src/figures/totals.ts';
-import { nameRow } from '../../src/listings/list-rows.ts';
 import { describeSums } from '../../src/listings/listing-words.ts';
 import { createRowReader } from '../../src/listings/row-reader.ts';
-import { createPageJudge } from '../../src/payment-service/judge-pages.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { type Fields, type Makers, readRecordTable } from '../fixtures/record-tables.ts';
 import { runs, testAtLength } from '../fixtures/whole-suite.ts';
@@ -386,43 +384,4 @@ test('a payment that is read takes a few bytes, whatever refund may name it late
   );
   expect(refunded(totals.result())).toEqual([[25_000, false]]);
   expect(totals.result().net).toEqual([{ currency: 'AED', fils: count * 25_000 }]);
-});
-
-test('no row counts twice if the service repeats pages', () => {
-  const named = fc.uniqueArray(
-    anyFields.chain((fields) => fc.nat(99_999).map((id): Fields => ({ ...fields, transactionId: `T${id}` }))),
-    { selector: (one) => one['transactionId'], minLength: 1, maxLength: 30 },
-  );
-  let repeated = 0;
-  fc.assert(
-    fc.property(
-      named,
-      fc.integer({ min: 1, max: 7 }),
-      fc.array(fc.nat(5), { maxLength: 4 }),
-      (fields, size, again) => {
-        const rows = readRows('transactions', fields);
-        const pages = Array.from({ length: Math.ceil(rows.length / size) }, (_, page) =>
-          rows.slice(page * size, (page + 1) * size),
-        );
-        // Right after themselves, as a service does that lost count of its pages.
-        const sent = pages.flatMap((page, index) => [
-          page,
-          ...again
-            .filter((at) => at === index)
-            .slice(0, 1)
-            .map(() => page),
-        ]);
-        if (sent.length > pages.length) repeated += 1;
-        const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
-        const judge = createPageJudge(nameRow, { isProof: false });
-        for (const [page, listed] of sent.entries()) {
-          const step = judge.add(page, { records: listed, total: null, hasList: true });
-          totals.add(step.rows.map(({ row }) => row));
-          if (step.isEnd) break;
-        }
-        expect(totals.result()).toEqual(totalsOf(fields));
-      },
-    ),
-  );
-  expect(repeated).toBeGreaterThan(10);
 });

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { reduceRecord } from '../../src/payment-service/index.ts';
 import {
   type FoundRecord,
   type JudgedLink,
@@ -41,3 +43,36 @@ export const judge = (
   rivals: LinkIdentity[] = [],
   asked: JudgedLink = ASKED,
 ): Verdict => judgeRecords(asked, found, SETTINGS, rivals);
+
+/** What people read of a verdict. Of several records that brought no money, any may be the one that is shown. */
+const read = (found: readonly FoundRecord[]) => {
+  const { outcome, doubt, amountFils, refundedFils } = judge([...found]);
+  return {
+    outcome,
+    doubt,
+    refundedFils,
+    amountFils: /paid|partly|mismatch/.test(outcome) ? amountFils : null,
+  };
+};
+
+const turn = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(turn)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .map(([name, inner]) => [name, turn(inner)] as const)
+            .toReversed(),
+        )
+      : value;
+
+/** The order of records and of their keys changes nothing, nor what is not kept of them. */
+export const expectSteady = (found: readonly FoundRecord[]): void => {
+  const verdict = read(found);
+  const fieldsOf = (change: (fields: Fields) => Fields) =>
+    found.map((one) => ({ ...one, record: { ...one.record, fields: change(one.record.fields) } }));
+  expect(read(fieldsOf((fields) => turn(fields) as Fields)), 'with its keys turned').toEqual(verdict);
+  expect(read(found.toReversed()), 'the other way round').toEqual(verdict);
+  const kept = found.map((one) => ({ ...one, record: reduceRecord(one.record) }));
+  expect(read(kept), 'as it is kept').toEqual(verdict);
+};

@@ -17,6 +17,7 @@ import { type Makers, readRecordTable } from '../fixtures/record-tables.ts';
 import {
   ASKED,
   bareRow,
+  expectSteady,
   type Fields,
   judge,
   link,
@@ -48,6 +49,7 @@ const judgedAs = (title: string, table: string) =>
     const back = /(\w+) back$/.exec(heading)?.[1];
     const refundedFils = back === 'unknown' ? null : Number(back) * 100;
     expect(judge(records)).toMatchObject(back ? { outcome, refundedFils } : { outcome, doubt });
+    expectSteady(records);
   });
 
 const AT_TEN = 'row transactionId T1, status SUCCESS, amount 250, createdAt "2026-11-02 10:00:00"';

@@ -9,7 +9,7 @@ import {
   readRows,
 } from '../fixtures/record-tables.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { bareRow, judge, link, row } from './found-records.ts';
+import { bareRow, expectSteady, judge, link, row } from './found-records.ts';
 import { ORDINARY_LEAVES, TAKES_MONEY_BACK } from './ordinary-leaves.ts';
 import { NO_PAYMENT, PAYMENTS } from './public-shapes.ts';
 
@@ -27,6 +27,7 @@ describe.each([
 ])('%s', (_, table) => {
   test.each(readRecordTable(table, MAKERS))('$title is $heading', ({ heading, records }) => {
     expect(heading.split(' or ')).toContain(readVerdict(records, heading.endsWith('back')));
+    expectSteady(records);
   });
 });
 

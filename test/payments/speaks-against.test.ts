@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { type FoundRecord, judgeRecords } from '../../src/payments/index.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { type Makers, readRecordTable, readRows } from '../fixtures/record-tables.ts';
-import { ASKED, type Fields, judge, link, linkById, row, rowById, SETTINGS } from './found-records.ts';
+import {
+  ASKED,
+  expectSteady,
+  type Fields,
+  judge,
+  link,
+  linkById,
+  row,
+  rowById,
+  SETTINGS,
+} from './found-records.ts';
 import { PAYMENTS } from './public-shapes.ts';
 
 const sale = (fields: Fields = {}) => row({ status: 'SUCCESS', amount: 250, transactionId: 'T1', ...fields });
@@ -37,14 +47,16 @@ describe('a value that says no, whatever its name', () => {
   });
 
   test.each([
-    'description',
-    'notes',
-    'purpose',
-    'remarks',
-    'comment',
-    'Address',
-    'customer.name',
-    'metadata.stage',
+    ...[
+      'description',
+      'notes',
+      'purpose',
+      'remarks',
+      'comment',
+      'Address',
+      'customer.name',
+      'metadata.stage',
+    ],
   ])('but what people write says nothing: %s', (path) => {
     const [outer = '', inner] = path.split('.');
     const value = inner === undefined ? 'Declined' : { [inner]: 'Declined' };
@@ -182,6 +194,7 @@ declined
 
 test.each(readRecordTable(TABLE, MAKERS))('$heading: $title', ({ heading, records }) => {
   expect(shown(records)).toBe(heading);
+  expectSteady(records);
 });
 
 test('what is asked about is named once', () => {

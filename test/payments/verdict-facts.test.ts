@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundRecord, Verdict } from '../../src/payments/index.ts';
 import { type Makers, readFields, readRecords, readRows } from '../fixtures/record-tables.ts';
-import { bareRow, type Fields, judge, link, row } from './found-records.ts';
+import { bareRow, expectSteady, type Fields, judge, link, row } from './found-records.ts';
 
 const sale = (fields: Fields = {}) => row({ status: 'PAID', amount: 250, transactionId: 'T1', ...fields });
 const MAKERS: Makers<FoundRecord> = {
@@ -302,7 +302,9 @@ describe('the money in the link’s own record', () => {
 
 const judgedAs = (title: string, table: string) =>
   test.each(readRows(table))(`${title} %s`, (_, records = '', expected = '') => {
-    expect(judge(readRecords(records, MAKERS))).toMatchObject(readFields(expected));
+    const found = readRecords(records, MAKERS);
+    expect(judge(found)).toMatchObject(readFields(expected));
+    expectSteady(found);
   });
 
 judgedAs(

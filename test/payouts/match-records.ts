@@ -3,7 +3,7 @@ import { createRowReader } from '../../src/listings/row-reader.ts';
 import { createReadPayout } from '../../src/payouts/payout-record.ts';
 import { type TieOut, tieOutInSteps } from '../../src/payouts/tie-out.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
-import type { Fields } from '../fixtures/record-tables.ts';
+import type { Fields, Makers } from '../fixtures/record-tables.ts';
 
 export type { Fields };
 
@@ -50,6 +50,34 @@ export const describePayouts = ({ payouts }: TieOut): string[] =>
       ...missing.map(({ id, why: missed, payoutId }) => `${id} ${missed}${payoutId ? ` ${payoutId}` : ''}`),
     ].join('; '),
   );
+
+export const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
+  transactionId: id,
+  orderId: `9${id}`,
+  status: 'SUCCESS',
+  amount,
+  fee: 5,
+  createdAt: '2026-11-23 12:00:00',
+  ...more,
+});
+export const refund = (id: string, amount: number, more: Fields = {}): Fields =>
+  sale(id, amount, { type: 'REFUND', fee: 0, ...more });
+export const payout = (payoutId: string, gross: number, fee: number, more: Fields = {}): Fields => ({
+  payoutId,
+  status: 'PAID_OUT',
+  grossAmount: gross,
+  feeAmount: fee,
+  netAmount: gross - fee,
+  createdAt: '2026-11-24 10:00:00',
+  ...more,
+});
+
+export const MAKERS: Makers<Fields> = {
+  sale: ({ id, amount, ...more }) => sale(String(id), Number(amount), more),
+  refund: ({ id, amount, ...more }) => refund(String(id), Number(amount), more),
+  payout: ({ id = 7001, gross, fee = 5, ...more }) => payout(String(id), Number(gross), Number(fee), more),
+  bare: (fields) => ({ payoutId: '7001', createdAt: '2026-11-24 10:00:00', ...fields }),
+};
 
 export const idsOf = (transactions: readonly { id: string | null }[]): (string | null)[] =>
   transactions.map(({ id }) => id);

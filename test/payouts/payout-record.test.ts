@@ -74,6 +74,13 @@ test.each<[from: string, to: string]>([
   expect(readPayout({ [from]: 'Sara', [to]: 'Omar' })).toMatchObject({ from: null, to: null });
 });
 
+test('the end of a range to the second includes that second', () => {
+  const range = { from: '2026-01-01 08:00:00', to: '2026-01-02 10:00:00' };
+  const ends = { from: Date.UTC(2026, 0, 1, 8), to: Date.UTC(2026, 0, 2, 10) + 999 };
+  expect(readPayout(range)).toMatchObject(ends);
+  expect(readPayout({ ...range, to: ends.to - 500 })).toMatchObject(ends);
+});
+
 test('the ends of something else are not those of its range', () => {
   const range = { from: '2026-01-01', to: '2026-01-02' };
   expect(readPayout({ customer: range, message: range })).toMatchObject({ from: null, to: null });

@@ -1,35 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFaults } from '../../src/payouts/tie-out-words.ts';
-import { type Makers, readRecords, readRecordTable, readRows } from '../fixtures/record-tables.ts';
-import { describePayouts, type Fields, idsOf, tieOutRecords } from './match-records.ts';
-
-const sale = (id: string, amount: number, more: Fields = {}): Fields => ({
-  transactionId: id,
-  orderId: `9${id}`,
-  status: 'SUCCESS',
-  amount,
-  fee: 5,
-  createdAt: '2026-11-23 12:00:00',
-  ...more,
-});
-const refund = (id: string, amount: number, more: Fields = {}): Fields =>
-  sale(id, amount, { type: 'REFUND', fee: 0, ...more });
-const payout = (payoutId: string, gross: number, fee: number, more: Fields = {}): Fields => ({
-  payoutId,
-  status: 'PAID_OUT',
-  grossAmount: gross,
-  feeAmount: fee,
-  netAmount: gross - fee,
-  createdAt: '2026-11-24 10:00:00',
-  ...more,
-});
-
-const MAKERS: Makers<Fields> = {
-  sale: ({ id, amount, ...more }) => sale(String(id), Number(amount), more),
-  refund: ({ id, amount, ...more }) => refund(String(id), Number(amount), more),
-  payout: ({ id = 7001, gross, fee = 5, ...more }) => payout(String(id), Number(gross), Number(fee), more),
-  bare: (fields) => ({ payoutId: '7001', createdAt: '2026-11-24 10:00:00', ...fields }),
-};
+import { readRecords, readRecordTable, readRows } from '../fixtures/record-tables.ts';
+import { describePayouts, idsOf, MAKERS, payout, refund, sale, tieOutRecords } from './match-records.ts';
 
 /** Columns: title, payouts, transactions. Headings: the payouts with their transactions and gaps. */
 const matches = (title: string, table: string) =>
@@ -192,6 +164,12 @@ test('the money of a returned payout is due again, unless the next payout has it
     ['7002', ['1']],
   ]);
   expect(idsOf(due)).toEqual(['2', '3']);
+});
+
+test('a payout that came back is compared with no day', () => {
+  const returned = payout('7001', 100, 5, { status: 'RETURNED' });
+  const { payouts } = tieOutRecords({ payouts: [returned], transactions: [sale('1', 100)] });
+  expect(payouts).toMatchObject([{ why: 'nothing-joins', beside: [] }]);
 });
 
 const MATCHES = 'Matches by date and sum.';

@@ -1,8 +1,8 @@
 /**
  * Names and words by what they say, written from the rules. Apart from the table of `src/payment-service` on purpose: two
- * lists that were written apart are a check, a shared one is none. Words are apart, as `spell` needs them.
+ * lists that were written apart are a check, a shared one is none. Their parts are apart, so that they are spelled in many ways.
  */
-export const list = (text: string): readonly string[] => text.trim().split(/,\s+/);
+const list = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
 /** Names of a payment's or a row's own state. */
 export const STATES = list(`
@@ -107,14 +107,14 @@ export const OTHER_SUBJECTS = list(`
 export const LIVES = list('order, invoice, link, payment link');
 export const LIFE = list('created, new, open, sent, issued, expired, closed, inactive, overdue');
 
-/** Names that never vote, whatever stands in them: people write it, or it is of the card. */
+/** Names that never vote, whatever stands in them: people write it, or it is of the card or the browser. */
 export const MUTE_NAMES = list(`
   masked card, card number, card brand, eci, notes, description, purpose, remarks, comment, address, city, full name,
-  customer name, email, phone, terminal id
+  customer name, email, phone, terminal id, user agent
 `);
 /** Names that nobody knows, or that are of a number or a place: only what speaks against the payment is heard there. */
 export const ANY_NAMES = list(`
-  rrn, auth code, approval code, stan, user agent, ip address, zork, quux info, payment phase, stage, gateway response,
+  rrn, auth code, approval code, stan, ip address, zork, quux info, payment phase, stage, gateway response,
   response text, lane, checkout step, next step
 `);
 /** Names that nobody knows. */
