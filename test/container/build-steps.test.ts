@@ -13,15 +13,14 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { parseCopy, ROOT, readDockerfile, type Stage } from './read-dockerfile.ts';
 import { NOBODY, startBuilt } from './start-built.ts';
 
 const MINUTE = 60_000;
 
-const scratch = mkdtempSync(join(tmpdir(), 'paylink-image-'));
+const scratch = mkdtempSync(join(inject('diskFolder'), 'paylink-image-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const rootOf = (stage: string) => join(scratch, stage);

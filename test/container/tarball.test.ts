@@ -1,14 +1,14 @@
+// @module-tag first
 // @module-tag long
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { ROOT } from './read-dockerfile.ts';
 import { startBuilt } from './start-built.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'paylink-tarball-'));
+const scratch = mkdtempSync(join(inject('diskFolder'), 'paylink-tarball-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const MINUTE = 60_000;

@@ -2,9 +2,8 @@
 // @module-tag long
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createLocalSlack } from '../../packages/local-slack/src/local-slack.ts';
 import { FRONT_DESK } from '../../packages/local-slack/src/people-and-places.ts';
@@ -19,7 +18,7 @@ import { buildCommit, findCommitBefore } from './commit-before.ts';
 import { ROOT } from './read-dockerfile.ts';
 
 const MINUTE = 60_000;
-const scratch = mkdtempSync(join(tmpdir(), 'paylink-upgrade-'));
+const scratch = mkdtempSync(join(inject('diskFolder'), 'paylink-upgrade-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** A link is made by the one and paid with the other, as on the day of an upgrade. */
