@@ -14,9 +14,7 @@ import {
   closeThread,
   control,
   DESKTOP,
-  field,
   inSimulator,
-  messages,
   modal,
   onPayPage,
   openModal,
@@ -177,24 +175,6 @@ visit(
       await see(reply, '@Sara Haddad');
       expect(await reply.innerText()).toMatch(/Paid .*at \d.*, noticed .*at \d/);
       await closeThread();
-    });
-
-    testAtLength('the long form keeps what was typed', async () => {
-      await openModal('/paylink 99 Omar Nasser');
-      await fill('notes', 'Typed before');
-      await page.getByRole('button', { name: 'More details' }).click();
-      await field('Invoice_Id').waitFor();
-      expect(await control('notes').inputValue()).toBe('Typed before');
-      expect(await control('FullName').inputValue()).toBe('Omar Nasser');
-      await page.keyboard.press('Escape');
-      await modal().waitFor({ state: 'detached' });
-    });
-
-    testAtLength('help is visible only to the person who typed it', async () => {
-      await type('/paylink help');
-      const help = messages().last();
-      await see(help, 'Paylink makes AED payment links.');
-      await see(help, 'Only visible to you');
     });
   },
 );
