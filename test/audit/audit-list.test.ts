@@ -50,6 +50,8 @@ describe('the audit trail', () => {
     const words = AUDIT_ACTIONS.map((action) => describeAction({ action }));
     expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
     expect(words.join(' ')).not.toMatch(/[a-z]-[a-z]+ed\b/);
+    const list = textIn(build({ entries: AUDIT_ACTIONS.map((action) => ({ ...ENTRY, action })) }));
+    for (const one of words) expect(list).toContain(one);
   });
 
   test('writes details as people read them', () => {

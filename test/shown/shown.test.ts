@@ -48,7 +48,7 @@ test.each<[source: string, strings: string[]]>([
   ["const a = 'One'; // it's not 'Two'", ['One']],
   [`\`Paid by \${name({ is: \`inner \${1}\` })} today\``, ['Paid by ', 'inner ', '', ' today']],
   ["/* 'no' */ a.replace(/'/g, \"it's\") + 'a\\nb'", ["it's", 'a\nb']],
-  ["const { a } = b; a({ c: 'One' })['Two']", ['One', 'Two']],
+  ["const { a } = b; a({ 'No name': 'One' })['Two']", ['One', 'Two']],
 ])('the strings of %j', (source, strings) => {
   expect(readStrings(source)).toEqual(strings);
 });

@@ -14,7 +14,7 @@ export const listTexts = (): { file: string; text: string }[] =>
       return [...texts].filter((text) => IS_TEXT.test(text)).map((text) => ({ file, text }));
     });
 
-/** The strings of a source text. */
+/** The strings of a source text that are no names of members. */
 export const readStrings = (source: string): string[] => {
   const found: string[] = [];
   let at = 0;
@@ -25,8 +25,8 @@ export const readStrings = (source: string): string[] => {
     for (; at < source.length; at += 1) {
       const end = ends.find((one) => source.startsWith(one, at));
       if (end !== undefined) {
-        found.push(text);
         at += end.length;
+        if (source[at] !== ':') found.push(text);
         return end;
       }
       if (source[at] === '\\') at += 1;
