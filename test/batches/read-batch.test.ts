@@ -354,6 +354,10 @@ describe('an unusable file', () => {
       entities: () =>
         sheet('', { 'xl/workbook.xml': '<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook>&a;</workbook>' }),
       'endless nested tags': () => sheet('<a>'.repeat(400_000)),
+      'an element of sixty attributes': () =>
+        sheet(
+          `<row ${Array.from({ length: 60 }, (_, at) => `a${at}="1"`).join(' ')}>${cell('A1', 'Amount')}</row>`,
+        ),
       'endless attributes': () =>
         sheet(`<row ${Array.from({ length: 250_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
     },

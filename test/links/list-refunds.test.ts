@@ -45,6 +45,7 @@ test.each(
     50 at 9 noticed 10                   | 80 last 9 | 50 at 9, 30 at 8 | 30 at 8 noticed 12, 50 at 9 noticed 10
     50 at ? noticed 10                   | 80 last 9 | 50 at 9, 30 at 8 | 30 at 8 noticed 12, 50 at 9 noticed 10
     50 at 9 noticed 10                   | 100 last 9 | 50 at 9, 50 at 9 | 50 at 9 noticed 10, 50 at 9 noticed 12
+    50 at 9 noticed 10, -50 at 11 noticed 11 | 0 last ? | -          | 50 at 9 noticed 10, -50 at 11 noticed 11
     80 at 11 noticed 11                  | 80 last 11 | 50 at 9, 30 at 11 | 50 at 9 noticed 12, 30 at 11 noticed 12
   `),
 )('if %s is known and the records say %s with the rows %s: %s', (known, says, rows, expected) => {

@@ -308,6 +308,13 @@ test('without a list of payouts, what was paid out is not known, and no payment 
   ]);
 });
 
+test('a payment keeps the id of the payout that it names, which is not there', async () => {
+  const { named } = await reconcile({ payouts: [payout()], transactions: [sale({ payoutId: '7999' })] });
+  expect(await named('Transactions')).toMatchObject([
+    { 'Payout ID': '7999', 'How sure': 'Names a payout that is not here' },
+  ]);
+});
+
 test('a payout of the next month has its own sheet, and is in no sum', async () => {
   const { figures, named } = await reconcile({
     payouts: [payout(), payout({ payoutId: '7119', createdAt: '2026-11-02 10:00:00' })],
@@ -384,7 +391,7 @@ test('a part payment and the rest of it are no difference, and nothing is owed',
   const part = await reconcile({ transactions: [sale({ amount: 100 })] });
   expect(part.figures).toMatchObject({ toCome: { count: 1, fils: 15_000 }, toRefund: { count: 0, fils: 0 } });
   expect(await part.named('Owed by customers')).toMatchObject([
-    { 'Due (AED)': '250.00', 'Received (AED)': '100.00', 'Owed (AED)': '150.00' },
+    { Status: 'Partly paid', 'Due (AED)': '250.00', 'Received (AED)': '100.00', 'Owed (AED)': '150.00' },
   ]);
   await seedLink(
     { amountFils: 15_000 },

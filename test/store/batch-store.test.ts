@@ -257,7 +257,9 @@ test('a held row is made once a person has answered what is new of it, or is lef
     [3, null],
   ]);
   const answer = { teamId: 'T1', id: 'b1', by: 'U1', at: NOW, from: ['done' as const], held: answers };
-  expect(await store.batches.move({ ...answer, to: 'running' })).toMatchObject({ runs: 2 });
+  // The answer to its rows is no approver's to the whole.
+  const again = { runs: 2, decidedBy: null };
+  expect(await store.batches.move({ ...answer, to: 'running' })).toMatchObject(again);
   // Only once.
   expect(await store.batches.move({ ...answer, to: 'running' })).toBeNull();
   expect(await store.batches.rows('b1')).toMatchObject([
