@@ -10,6 +10,7 @@ import type { Link } from '../../src/store/link.ts';
 import type { LinkNames } from '../../src/store/link-relations.ts';
 import type { LinkStore } from '../../src/store/link-store.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { readRecords, readRows } from '../fixtures/record-tables.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -132,19 +133,12 @@ const start = (has: Has = {}) => {
 const NAMES: LinkNames = { id: 'lnk_1', invoiceId: 'INV-7', orderId: '100234', address: null };
 const TWIN: LinkNames = { id: 'lnk_2', invoiceId: 'INV-7', orderId: '100999', address: null };
 const PAID = { orderId: '100234', status: 'PAID', amount: 250 };
-const BACK = { ...PAID, type: 'REFUND', transactionId: 'T2' };
+const WAITS = { orderId: '100234', status: 'CREATED', amount: 250 };
 /** A part of the money, as an earlier reading kept it. */
 const PART: StoredRecord = {
-  ...{
-    kind: 'transaction',
-    via: 'listing',
-    togetherAt: MADE,
-    firstSeenAt: MADE,
-    lastSeenAt: MADE,
-  },
-  record: { fields: { amount: 100, orderId: '100234', status: 'PAID', transactionId: 'T1' } },
+  ...{ kind: 'transaction', via: 'listing', togetherAt: MADE, firstSeenAt: MADE, lastSeenAt: MADE },
+  record: { fields: { ...PAID, amount: 100, transactionId: 'T1' } },
 };
-const WAITS = { orderId: '100234', status: 'CREATED', amount: 250 };
 
 describe('one link', () => {
   test('that is settled by its own records is not read from the listings', async () => {
@@ -165,25 +159,34 @@ describe('one link', () => {
     expect(asked).toEqual(['link 100234', 'transaction 100234', `sharing T1 inv-7 100234 ${PAGE}`]);
   });
 
-  test.each<[title: string, has: Has, isSettled: boolean]>([
-    ['a payment', { transaction: PAID }, true],
-    ['a payment and its refund in one list', { transaction: [PAID, BACK] }, true],
-    ['a refunded payment', { transaction: { ...PAID, status: 'REFUNDED' } }, true],
-    ['a link that waits', { link: WAITS }, true],
-    ['a link and its attempt that wait', { link: WAITS, transaction: { ...PAID, status: 'PENDING' } }, true],
-    ['only a transaction, which waits', { transaction: { ...PAID, status: 'PENDING' } }, false],
-    ['a link that says paid, without its transaction', { link: { ...PAID } }, false],
-    ['a link that says refunded, without its transaction', { link: { ...PAID, status: 'REFUNDED' } }, false],
-    ['less than the amount', { link: WAITS, transaction: { ...PAID, amount: 100 } }, false],
-    ['a declined try', { link: WAITS, transaction: { ...PAID, status: 'DECLINED' } }, false],
-    ['unknown words', { link: { ...WAITS, status: 'KZX' } }, false],
-    ['a link that waits, though a part of the money was seen before', { link: WAITS, kept: [PART] }, false],
-    ['nothing', {}, false],
-  ])('is settled by %s under its id: %s', async (_, has, isSettled) => {
+  /** What the look-ups by its id show. */
+  test.each(
+    readRows(`
+      a payment                             | paid                              | settled
+      a payment and its refund in one list  | paid + paid type REFUND, transactionId T2 | settled
+      a refunded payment                    | paid status REFUNDED              | settled
+      a link that waits                     | link                              | settled
+      a link and its attempt that wait      | link + paid status PENDING        | settled
+      only a transaction, which waits       | paid status PENDING               | read on
+      a link that says paid, without its transaction | link status PAID         | read on
+      a link that says refunded, without its transaction | link status REFUNDED | read on
+      less than the amount                  | link + paid amount 100            | read on
+      a declined try                        | link + paid status DECLINED       | read on
+      unknown words                         | link status KZX                   | read on
+      a link that waits, though a part of the money was seen before | link + kept | read on
+      nothing                               |                                   | read on
+    `),
+  )('of which the service shows %s (%s) is %s', async (_, shown = '', then) => {
+    const has: Has & { transaction: Fields[] } = { transaction: [] };
+    readRecords<unknown>(shown, {
+      paid: (fields) => has.transaction.push({ ...PAID, ...fields }),
+      link: (fields) => Object.assign(has, { link: { ...WAITS, ...fields } }),
+      kept: () => Object.assign(has, { kept: [PART] }),
+    });
     const { readOne, asked } = start(has);
-    const reading = await readOne(link());
-    expect(asked.includes('links')).toBe(!isSettled);
-    expect(reading.found).toHaveLength([has.link, has.transaction].filter(Boolean).flat().length);
+    const { found } = await readOne(link());
+    expect(asked.includes('links')).toBe(then === 'read on');
+    expect(found).toHaveLength(has.transaction.length + (has.link ? 1 : 0));
   });
 
   test('that may be confused with another link has it as a rival', async () => {
@@ -248,23 +251,23 @@ describe('a lost link', () => {
   const lost = link({ state: 'unknown', orderId: null, address: null });
   const witness = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS + 1 };
 
-  test('is absent if a link that was made after its request had ended is listed', async () => {
-    const { readOne, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
-    expect(await readOne(lost)).toMatchObject({ found: [], notListed: { isProven: true } });
-    expect(asked).toContain(`next made T1 ${REQUEST_LASTS}`);
-  });
+  const shown = { links: [{ Invoice_Id: 'INV-9' }] };
 
-  test('is not absent if that link is not listed or was made sooner', async () => {
-    expect((await start({ witness }).readOne(lost)).notListed?.isProven ?? false).toBe(false);
-    const sooner = { invoiceId: 'INV-9', createdAt: MADE + REQUEST_LASTS };
-    const { readOne } = start({ witness: sooner, links: [{ Invoice_Id: 'INV-9' }] });
-    expect((await readOne(lost)).notListed?.isProven ?? false).toBe(false);
-  });
-
-  test('is the only kind of link that can be absent', async () => {
-    const { readOne, asked } = start({ witness, links: [{ Invoice_Id: 'INV-9' }] });
-    expect((await readOne(link({ orderId: null }))).notListed?.isProven ?? false).toBe(false);
-    expect(asked.some((name) => name.startsWith('next made'))).toBe(false);
+  test.each<[string, ReadableLink, Has, isAbsent: boolean]>([
+    ['a link that was made after its request had ended', lost, { witness, ...shown }, true],
+    ['no such link', lost, { witness }, false],
+    [
+      'a link that was made sooner',
+      lost,
+      { witness: { ...witness, createdAt: MADE + REQUEST_LASTS }, ...shown },
+      false,
+    ],
+    ['such a link, and its answer was not lost', link({ orderId: null }), { witness, ...shown }, false],
+  ])('is absent only if the listing shows it beside %s', async (_, of, has, isAbsent) => {
+    const { readOne, asked } = start(has);
+    const { found, notListed } = await readOne(of);
+    expect([found, notListed?.isProven ?? false]).toEqual([[], isAbsent]);
+    expect(asked.includes(`next made T1 ${REQUEST_LASTS}`)).toBe(of === lost);
   });
 });
 
@@ -287,21 +290,14 @@ describe('many links', () => {
     });
   });
 
-  test('that share reference and order id are rivals once', async () => {
-    const both = { ...TWIN, orderId: '100234' };
-    const { readBack } = start({ sharing: [NAMES, both] });
-    expect((await readBack.many('T1', [link()])).get('lnk_1')?.rivals).toEqual([both]);
-  });
-
-  test('are not rivals if a reference equals an order id', async () => {
-    const odd = { id: 'lnk_5', invoiceId: '100234', orderId: 'INV-7', address: null };
-    const { readBack } = start({ sharing: [NAMES, odd] });
-    expect((await readBack.many('T1', [link()])).get('lnk_1')?.rivals).toEqual([]);
-    const without = { id: 'lnk_6', invoiceId: 'X', orderId: null, address: null };
-    const lost = link({ orderId: null });
-    expect((await start({ sharing: [without] }).readBack.many('T1', [lost])).get('lnk_1')?.rivals).toEqual(
-      [],
-    );
+  test.each<[string, LinkNames, boolean, Partial<ReadableLink>?]>([
+    ['shares reference and order id, once', { ...TWIN, orderId: '100234' }, true],
+    ['has its reference as an order id', { ...TWIN, invoiceId: '100234', orderId: 'INV-7' }, false],
+    ['has no order id either', { ...TWIN, invoiceId: 'X', orderId: null }, false, { orderId: null }],
+  ])('have a rival that %s', async (_, other, isRival, changes) => {
+    const { readBack } = start({ sharing: [NAMES, other] });
+    const { rivals } = (await readBack.many('T1', [link(changes)])).get('lnk_1') ?? {};
+    expect(rivals).toEqual(isRival ? [other] : []);
   });
 
   test('cost at most two thousand requests', async () => {

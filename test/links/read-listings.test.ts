@@ -145,39 +145,24 @@ describe('the range that is read', () => {
     expect(asked[0]?.[1]).toEqual({ fromDate: '2026-11-21 10:50:00', toDate: '2026-11-21 13:10:00' });
   });
 
-  test('of a lost link has room for any time zone, and includes what was made after it', async () => {
-    const witness = { invoiceId: 'INV-9', createdAt: MADE + HOUR };
-    const lost = wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness, amountFils: 25_000 } });
-    const { asked } = await read([lost], {});
-    expect(asked).toEqual([
-      ['links', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
-      ['transactions', { fromDate: '2026-11-20 10:00:00', toDate: '2026-11-22 15:00:00' }],
-    ]);
-    const withoutWitness = await read(
-      [wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness: null, amountFils: 25_000 } })],
-      {},
-    );
-    expect(withoutWitness.asked[0]?.[1]).toEqual({
-      fromDate: '2026-11-20 10:00:00',
-      toDate: '2026-11-22 14:00:00',
-    });
-    const before = { invoiceId: 'INV-9', createdAt: MADE - HOUR };
-    const odd = await read(
-      [wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness: before, amountFils: 25_000 } })],
-      {},
-    );
-    expect(odd.asked[0]?.[1].toDate).toBe('2026-11-22 14:00:00');
-  });
-
-  test('of an old lost link reaches to now for payments', async () => {
-    const { asked } = await read(
-      [wanted({ isLost: { askedAt: MADE, after: MADE, others: [], witness: null, amountFils: 25_000 } })],
-      {},
-      10,
-      MADE + 100 * HOUR,
-    );
-    expect(asked[1]?.[1].toDate).toBe('2026-11-25 16:10:00');
-  });
+  test.each<[string, witnessAfter: number | null, now: number, links: string, transactions: string]>([
+    ['what was made after it', HOUR, NOW, '2026-11-22 15:00:00', '2026-11-22 15:00:00'],
+    ['nothing later, if there is none', null, NOW, '2026-11-22 14:00:00', '2026-11-22 14:00:00'],
+    ['not what was made before it', -HOUR, NOW, '2026-11-22 14:00:00', '2026-11-22 14:00:00'],
+    ['payments until now', null, MADE + 100 * HOUR, '2026-11-22 14:00:00', '2026-11-25 16:10:00'],
+  ])(
+    'of a lost link has room for any time zone, and includes %s',
+    async (_, after, now, links, transactions) => {
+      const witness = after === null ? null : { invoiceId: 'INV-9', createdAt: MADE + after };
+      const isLost = { askedAt: MADE, after: MADE, others: [], witness, amountFils: 25_000 };
+      const { asked } = await read([wanted({ isLost })], {}, 10, now);
+      const fromDate = '2026-11-20 10:00:00';
+      expect(asked).toEqual([
+        ['links', { fromDate, toDate: links }],
+        ['transactions', { fromDate, toDate: transactions }],
+      ]);
+    },
+  );
 });
 
 describe('a reading is complete', () => {
