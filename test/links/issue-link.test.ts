@@ -3,7 +3,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
-import { SANDBOX_CREDENTIALS } from '../../tools/sandbox/sandbox-service.ts';
 import { countWaiting } from '../fixtures/count-waiting.ts';
 import {
   fillLinkForm,
@@ -14,7 +13,7 @@ import {
   submitForm,
 } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
-import { cardIn, codeIn } from '../fixtures/press-card.ts';
+import { cardIn } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
