@@ -1,10 +1,10 @@
 // @module-tag long
 // @module-tag store
 
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUEST_TEAM, OMAR, OMAR_DM, SARA, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
+import { postAsSlack } from '../fixtures/post-as-slack.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -22,32 +22,21 @@ afterAll(async () => {
 });
 
 /** A press, signed by Slack, of a button that this person never saw. */
-const press = async (actionId: string, user: string, team: string) => {
-  const payload = {
-    type: 'block_actions',
-    // In a shared channel, `team` is the workspace with the app, and `team_id` the person’s own.
-    team: { id: TEAM, domain: 'x' },
-    user: { id: user, team_id: team, username: 'x', name: 'x' },
-    api_app_id: 'A0PAYLINK1',
-    token: 't',
-    trigger_id: '1.2.3',
-    container: { type: 'message', channel_id: OMAR_DM, message_ts: '1.1' },
-    channel: { id: OMAR_DM, name: 'x' },
-    actions: [{ type: 'button', action_id: actionId, block_id: 'b', action_ts: '1.1', value: linkId }],
-  };
-  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-  const at = Math.floor(Date.now() / 1000);
-  const signature = createHmac('sha256', scene.slack.signingSecret).update(`v0:${at}:${body}`).digest('hex');
-  return fetch(`${scene.appUrl}/slack/events`, {
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-slack-request-timestamp': String(at),
-      'x-slack-signature': `v0=${signature}`,
+const press = (actionId: string, user: string, team: string) =>
+  postAsSlack(
+    { appUrl: scene.appUrl, signingSecret: scene.slack.signingSecret },
+    {
+      payload: {
+        type: 'block_actions',
+        // In a shared channel, `team` is the workspace with the app, and `team_id` the person’s own.
+        ...{ team: { id: TEAM, domain: 'x' }, user: { id: user, team_id: team, username: 'x', name: 'x' } },
+        ...{ api_app_id: 'A0PAYLINK1', token: 't', trigger_id: '1.2.3' },
+        container: { type: 'message', channel_id: OMAR_DM, message_ts: '1.1' },
+        channel: { id: OMAR_DM, name: 'x' },
+        actions: [{ type: 'button', action_id: actionId, block_id: 'b', action_ts: '1.1', value: linkId }],
+      },
     },
-  });
-};
+  );
 
 test.each([
   ['try_again', OMAR, TEAM],
