@@ -1,27 +1,17 @@
 // @module-tag long
 // @module-tag store
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { createForm, fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
-import { type Scene, type SceneOptions, startScene } from '../fixtures/start-paylink.ts';
+import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
-let scene: Scene;
-
-afterEach(async () => {
-  await scene.close();
-});
-
-const start = async (options: SceneOptions = {}): Promise<void> => {
-  scene = await startScene({
-    slack: { allowance: Number.POSITIVE_INFINITY },
-    ...options,
-  });
-};
+const scene = perTest(() => startScene({ slack: { allowance: Number.POSITIVE_INFINITY } }));
 
 const theLink = () => {
   const link = scene.sandbox.links()[0];
@@ -56,7 +46,6 @@ const windows = () => readTable(scene.database.place, 'counter_windows');
 
 describe('The window of a link', () => {
   test('is one from *Create link* to *Paid*: amount, first name, code and time left', async () => {
-    await start();
     const form = await openForm(scene);
     await scene.slack.submit(SARA, form.id, fillLinkForm());
     const counter = await modalWith(scene, /"counter".*image_url/s);
@@ -76,7 +65,6 @@ describe('The window of a link', () => {
   });
 
   test('goes on below another one: WhatsApp, and the text to copy', async () => {
-    await start();
     const { id } = await openCounter();
     await clickTop('whatsapp');
     await scene.slack.until(() => scene.slack.topModal(SARA)?.title === 'WhatsApp');
@@ -96,7 +84,6 @@ describe('The window of a link', () => {
   });
 
   testAtLength('says that the card was declined, and keeps the code', async () => {
-    await start();
     await openCounter();
     await scene.sandbox.pay(theLink().orderId, { decline: true });
     expect(seen(await modalWith(scene, /Declined, try again/)).pictures).toEqual(CODE);
@@ -105,7 +92,6 @@ describe('The window of a link', () => {
   });
 
   testAtLength('hides the code when the link has expired, and offers a new link', async () => {
-    await start();
     await openCounter();
     await scene.sandbox.expire(theLink().orderId);
     const expired = await modalWith(scene, /"counter".*⌛ Expired/s);
@@ -116,7 +102,6 @@ describe('The window of a link', () => {
   });
 
   test('becomes the form that changes the link, and stays that when the customer pays', async () => {
-    await start();
     await openCounter();
     await clickTop('change_link');
     const form = await createForm(scene);
@@ -127,7 +112,6 @@ describe('The window of a link', () => {
   });
 
   testAtLength('becomes the form for the next customer, again and again', async () => {
-    await start();
     const first = await openCounter();
     for (const sale of [1, 2, 3, 4]) {
       await clickTop('next_customer');
@@ -146,7 +130,6 @@ describe('The window of a link', () => {
   });
 
   testAtLength('is forgotten when it is closed', async () => {
-    await start();
     const counter = await openCounter();
     expect(await windows()).toHaveLength(1);
     await scene.slack.closeView(SARA, counter.id);
@@ -154,7 +137,6 @@ describe('The window of a link', () => {
   });
 
   testAtLength('still follows its link after the app was restarted', async () => {
-    await start();
     const counter = await openCounter();
     await scene.restart();
     await scene.sandbox.pay(theLink().orderId);
@@ -162,7 +144,6 @@ describe('The window of a link', () => {
   });
 
   test('is opened by *Show QR* on the card as it was after *Create link*', async () => {
-    await start();
     const made = await openCounter();
     await scene.slack.closeView(SARA, made.id);
     const opened = await showQr();

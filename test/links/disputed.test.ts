@@ -101,14 +101,6 @@ describe('a payment that the customer disputes', () => {
     await toldInThread(/✅ .*\*Paid .*, AED 250\.00 won back.*\*: AED 250\.00 from Sara/);
   });
 
-  test('by a flag on its own record is Disputed, too', async () => {
-    const { show } = await payOne();
-    await show(
-      [{ transactionId: 'D1', object: 'dispute', status: 'under_review', amount: '250.00' }],
-      /⚖️ Disputed/,
-    );
-  });
-
   test('is not given back by a button of before, when it was too much', async () => {
     const { show } = await payOne();
     const second = {

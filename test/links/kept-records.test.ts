@@ -2,15 +2,15 @@
 // @module-tag store
 
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatLocalDateTime, plainName } from '../../src/payment-service/index.ts';
 import type { Link } from '../../src/store/link.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
+import { perTest } from '../fixtures/per-test.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { DAY, type LinksScene, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
+import { DAY, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
-let scene: LinksScene;
 /** What the transactions listing shows of the link, instead of the sandbox's. */
 let rows: Fields[];
 /** What the links' own records say, and under which name. */
@@ -30,15 +30,16 @@ const start = async () => {
     status: undefined,
     [statusName]: status,
   });
-  scene = await startLinks();
-  changeShown(scene.sandbox, ({ of, records, page }) => {
+  const started = await startLinks();
+  changeShown(started.sandbox, ({ of, records, page }) => {
     if (of === 'link' || of === 'transaction') return { records: [] };
     if (of === 'links') return { records: records.map(reword) };
     return of === 'transactions' ? { records: page === 0 ? rows : [], total: rows.length } : {};
   });
+  return started;
 };
 
-afterEach(() => scene.close());
+const scene = perTest(start);
 
 const row = ({ orderId }: Link, transactionId: string, amount: number, more: Fields = {}): Fields => ({
   ...{ orderId, transactionId, amount, status: 'SUCCESS', currency: 'AED' },
@@ -53,7 +54,6 @@ const look = async (link: Link, shown: Fields[]) => {
 
 describe('what was read once', () => {
   test('stays known when the next complete listing lacks it, and adds up with what that shows', async () => {
-    await start();
     const link = await scene.issue();
     expect(await look(link, [row(link, 'T1', 125)])).toEqual(['reported', 'partly', 12_500]);
     expect(await look(link, [])).toEqual(['reported', 'partly', 12_500]);
@@ -62,7 +62,6 @@ describe('what was read once', () => {
   });
 
   test('as paid stays Paid when its transaction says failed, and owner and finance hear it once', async () => {
-    await start();
     const link = await scene.issue();
     await look(link, [row(link, 'T1', 250)]);
     for (let again = 0; again < 2; again += 1)
@@ -76,7 +75,6 @@ describe('what was read once', () => {
   });
 
   test('holds nothing of the customer', async () => {
-    await start();
     const link = await scene.issue();
     const { FullName, Email, Phone } = link.details;
     const customer = { name: FullName, contact: { email: Email, phone: Phone } };
@@ -88,7 +86,6 @@ describe('what was read once', () => {
 });
 
 test('sweeps of links of which nothing is new write nothing', async () => {
-  await start();
   const links = [await scene.issue(), await scene.issue()];
   await scene.sweep();
   const keptOf = () => scene.store.keptRecords.ofLinks(links.map(({ id }) => id));
@@ -133,7 +130,6 @@ describe('a word of a link’s own record that nobody knows', () => {
   test.each(sample(['status', 'linkStatus', 'paymentLinkState', 'orderStatus', 'link_state']))(
     'is asked about under %s, and means “not paid” once the same link shows another word',
     async (name) => {
-      await start();
       statusName = name;
       status = 'BEREIT';
       const first = await issueAndLook();
@@ -152,7 +148,6 @@ describe('a word of a link’s own record that nobody knows', () => {
   );
 
   test('is learned from a payment that came after it, and frees the links that wait for an answer', async () => {
-    await start();
     status = 'BEREIT';
     const [link, other] = [await issueAndLook(), await issueAndLook()];
     expect([await stateOf(link), await stateOf(other)]).toEqual(['reported', 'reported']);
@@ -165,7 +160,6 @@ describe('a word of a link’s own record that nobody knows', () => {
   });
 
   test('that says paid before its transaction is listed is asked about, and never learned', async () => {
-    await start();
     status = 'EXECUTED';
     for (let at = 0; at < 3; at += 1) {
       const link = await scene.issue();
@@ -189,7 +183,6 @@ describe('a word of a link’s own record that nobody knows', () => {
     ['without a callback', false, true],
     ['at a time that the service does not say', true, false],
   ])('is not learned from a payment %s', async (_, isCalled, isTimed) => {
-    await start();
     status = 'BEREIT';
     const link = await issueAndLook();
     await scene.clock.advance(MINUTE);
@@ -204,7 +197,6 @@ describe('a word of a link’s own record that nobody knows', () => {
     ['is neither still to come nor reminded of while nobody answers', false],
     ['is both again once another word says that it waits', true],
   ])('of a link %s', async (_, isKnown) => {
-    await start();
     status = 'BEREIT';
     const link = await issueAndLook();
     expect((await scene.store.saleFigures.toCome('T1')).all.count).toBe(0);
@@ -221,7 +213,6 @@ describe('a word of a link’s own record that nobody knows', () => {
   });
 
   test('is no end: its time does not end the link, until an answer or another word does', async () => {
-    await start();
     status = 'BEREIT';
     const link = await issueAndLook();
     await scene.clock.advance(31 * DAY);
@@ -234,7 +225,6 @@ describe('a word of a link’s own record that nobody knows', () => {
   });
 
   test('does not contradict a payment, if the link’s own record keeps it', async () => {
-    await start();
     status = 'BEREIT';
     await issueAndLook();
     await goOn('PENDING');
@@ -244,7 +234,6 @@ describe('a word of a link’s own record that nobody knows', () => {
   });
 
   test('of any length, in names of any length, holds up no link', async () => {
-    await start();
     const link = await scene.issue();
     const noise = () => Array.from({ length: 300 }, () => randomUUID()[0]).join('');
     const inside = [1, 2, 3, 4, 5, 6, 7, 8, 9].reduce<Fields>((inner) => ({ [noise()]: inner }), {

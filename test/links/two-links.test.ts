@@ -30,7 +30,6 @@ const paidOf = (...links: Link[]) =>
     }),
   );
 const bothPaid = (...links: Link[]) => Array(2).fill(links.map(({ id }) => id));
-const showOf = async (...links: Link[]) => (await Promise.all(links.map(scene.noticesOf))).flat();
 
 /** Why nobody should pay it. */
 const insteadOf = async (link: Link) => {
@@ -57,23 +56,6 @@ const saleNotices = async () => {
 };
 
 describe('a link and the one that replaced it', () => {
-  test('are reported at once when both were paid: the card, both creators, and finance', async () => {
-    const first = await scene.issue();
-    const second = await scene.issue({ saleId: first.saleId, creatorId: 'U2', channelId: 'C2' });
-    expect(await pay(second)).toMatchObject({ state: 'paid' });
-    expect(await pay(first)).toMatchObject({ state: 'paid' });
-    expect(await paidOf(first, second)).toEqual(bothPaid(first, second));
-    expect(await showOf(first, second)).toContain('show');
-    expect(await saleNotices()).toEqual(
-      [
-        `too-much: card of ${first.id}`,
-        `too-much: U1 of ${first.id}`,
-        `too-much: U2 of ${first.id}`,
-        `too-much: UFINANCE of ${first.id}`,
-      ].sort(),
-    );
-  });
-
   test('are reported once when two checks find both paid at the same moment', async () => {
     const first = await scene.issue();
     const second = await scene.issue({ saleId: first.saleId });
@@ -136,14 +118,5 @@ describe('a link of unknown outcome', () => {
     await pay(second);
     await pay(lost);
     expect(await paidOf(lost, second)).toEqual(bothPaid(lost, second));
-  });
-
-  test('that turns out to exist and was not replaced leads only to its card', async () => {
-    const lost = await lose();
-    scene.sandbox.faults.clear();
-    await scene.clock.advance(5 * SECOND);
-    await scene.checkDue();
-    expect((await read(lost)).state).toBe('open');
-    expect(await scene.noticesOf(lost)).toEqual(['show']);
   });
 });
