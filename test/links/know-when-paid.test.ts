@@ -78,6 +78,16 @@ describe('a callback', () => {
     });
   });
 
+  test('about a partial refund needs no more checks once the records show it', async () => {
+    const link = await issuePaid();
+    await scene.callBack(link, { status: 'PARTIALLY_REFUNDED' });
+    await scene.clock.advance(5 * MINUTE);
+    await refund(link, 5_000);
+    await scene.checkDue();
+    const settled = { payment: { refundedFils: 5_000 }, checkDueAt: null };
+    expect(await withCheck(scene.store, link.id)).toMatchObject(settled);
+  });
+
   test('that is repeated changes nothing', async () => {
     const link = await issuePaid();
     await scene.callBack(link);

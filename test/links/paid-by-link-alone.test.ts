@@ -10,13 +10,19 @@ import { type LinksOptions, MINUTE, SECOND, startLinks } from './link-verbs.ts';
 
 /** The service hides its transactions; the links' own records already say paid. */
 let isBehind: boolean;
+/** The transactions that it lists meanwhile, and how many more it counts. */
+let listed: Record<string, unknown>[];
+let uncounted: number;
 const start = async (options: LinksOptions = {}) => {
   isBehind = true;
+  listed = [];
+  uncounted = 0;
   const started = await startLinks(options);
-  changeShown(started.sandbox, ({ of }) => {
+  changeShown(started.sandbox, ({ of, page }) => {
     if (!isBehind) return {};
     if (of === 'transaction') return { records: [] };
-    return of === 'transactions' ? { records: [], total: 0 } : {};
+    if (of !== 'transactions') return {};
+    return { records: page === 0 ? listed : [], total: listed.length + uncounted };
   });
   return started;
 };
@@ -68,6 +74,25 @@ test('it is Paid by its own record after five minutes', async () => {
   expect(await stateOf(link)).toBe('awaited');
   await pass(40 * SECOND);
   expect(await scene.store.links.get(link.id)).toMatchObject({ state: 'paid', payment: { seenIn: 'link' } });
+});
+
+test.each<[string, number, typeof listed, minutes: number]>([
+  ['half an hour while the list of transactions is incomplete', 1, [], 30],
+  ['half an hour while a transaction names no link', 0, [{ amount: 200, status: 'PAID' }], 30],
+  ['five minutes despite transactions of other links', 0, [{ orderId: '5', amount: 200, status: 'PAID' }], 5],
+])('it waits %s, also where sweeps read them', async (_, more, rows, minutes) => {
+  const link = await payOne();
+  [uncounted, listed] = [more, rows];
+  const passAndSweep = async (count: number) => {
+    for (let passed = 0; passed < count; passed += 1) {
+      await pass(MINUTE);
+      await scene.sweep();
+    }
+  };
+  await passAndSweep(minutes - 1);
+  expect(await stateOf(link)).toBe('awaited');
+  await passAndSweep(3);
+  expect(await stateOf(link)).toBe('paid');
 });
 
 test.each([

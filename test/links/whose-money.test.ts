@@ -173,15 +173,20 @@ describe('a payment that fits two links', () => {
     expect(await told()).toEqual([`post of ${one.id} in T1:C1`, `post of ${two.id} in T1:C1`].sort());
   });
 
-  testAtLength('of which one was paid before tells its owner by direct message, once', async () => {
+  testAtLength.each([
+    ['paid', 250, 'paid'],
+    ['paid in part', 100, 'reported'],
+  ])('of which one was %s before tells its owner by direct message, once', async (_, amount, state) => {
     const [one, two] = [await scene.issue({ creatorId: 'U2' }), await scene.issue()];
-    await pay(one);
+    const own = { ...PAID, orderId: numberOf(one), amount, transactionId: 'T-own' };
+    words = { others: [own] };
     await lookAt(one);
+    expect(await statesOf(one)).toEqual([state]);
     const before = await told();
-    orderAndReference(one, two);
+    words = { others: [own, { ...PAID, orderId: numberOf(one), Invoice_Id: two.invoiceId }] };
     await lookAt(one, two);
     await lookAt(two, one);
-    expect(await statesOf(one, two)).toEqual(['paid', 'reported: which-link']);
+    expect(await statesOf(one, two)).toEqual([state, 'reported: which-link']);
     expect(await told()).toEqual(
       [...before, `post of ${two.id} in T1:C1`, `tell of ${one.id} in T1:U2`].sort(),
     );
