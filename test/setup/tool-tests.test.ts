@@ -7,19 +7,26 @@ import { perTest } from '../fixtures/per-test.ts';
 import { findDraw } from './find-draw.ts';
 import { listUnchanged } from './tool-tests.ts';
 
-const TOOLS = ['test/calls/calls.test.ts', 'test/load/load.test.ts'];
+const [PACKAGE, CALLS, LOAD] = [
+  'packages/slack/test/slack.test.ts',
+  'test/calls/calls.test.ts',
+  'test/load/load.test.ts',
+];
+const TOOLS = [PACKAGE, CALLS, LOAD];
 /** One of them is no tool’s. */
 const TESTS = ['test/links/link.test.ts', ...TOOLS];
 const FILES = {
   'package.json': '{}',
-  'test/calls/calls.test.ts': "import { till } from '../../tools/bench/till.ts';",
+  'packages/slack/README.md': '',
+  [PACKAGE]: '',
+  [CALLS]: "import { till } from '../../tools/bench/till.ts';",
   'tools/bench/till.ts': "import { sell } from '../../src/sell.ts';",
   'src/sell.ts': '',
   'src/index.ts': "await import('./open.ts');",
   'src/open.ts': '',
   'src/other.ts': '',
   'test/links/link.test.ts': '',
-  'test/load/load.test.ts': "const ENTRY = new URL('../../dist/paylink/index.js', import.meta.url);",
+  [LOAD]: "const ENTRY = new URL('../../dist/paylink/index.js', import.meta.url);",
   'test/load/started.mjs': '',
 };
 
@@ -53,10 +60,11 @@ const change = (path: string): readonly string[] => {
 };
 
 test.each([
-  ['the tool', 'tools/bench/till.ts', ['test/load/load.test.ts']],
-  ['what the tool imports', 'src/sell.ts', ['test/load/load.test.ts']],
-  ['what the built app is made of', 'src/open.ts', ['test/calls/calls.test.ts']],
-  ['what lies beside the test', 'test/load/started.mjs', ['test/calls/calls.test.ts']],
+  ['the tool', 'tools/bench/till.ts', [PACKAGE, LOAD]],
+  ['what the tool imports', 'src/sell.ts', [PACKAGE, LOAD]],
+  ['what the built app is made of', 'src/open.ts', [PACKAGE, CALLS]],
+  ['what lies beside the test', 'test/load/started.mjs', [PACKAGE, CALLS]],
+  ['a package', 'packages/slack/README.md', [CALLS, LOAD]],
   ['something else', 'src/other.ts', TOOLS],
   ['what all tests run with', 'package.json', []],
 ])('of a change of %s, these tests of tools see nothing', (_, path, unchanged) => {
@@ -66,7 +74,7 @@ test.each([
 test('a change that is not committed counts, too', () => {
   change('src/other.ts');
   write(repository.root, 'tools/bench/till.ts', 'changed');
-  expect(listUnchanged(repository.root, TESTS)).toEqual(['test/load/load.test.ts']);
+  expect(listUnchanged(repository.root, TESTS)).toEqual([PACKAGE, LOAD]);
 });
 
 test('all run on main itself, and where nobody knows where the branch left it', () => {

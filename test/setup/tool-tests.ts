@@ -62,7 +62,8 @@ export const listUnchanged = (root: string, tests: readonly string[]): string[] 
   return tests.filter((test) => {
     if (!OF_TOOLS.test(test)) return false;
     const named = listNamed(root, test, new Set());
-    // What lies beside a test may be started by its name.
-    return ![...listNamed(root, dirname(test), named)].some((path) => changed.has(path));
+    // What lies beside a test may be started by its name, and a package is packed whole.
+    const [beside = dirname(test)] = /^packages\/[^/]+/.exec(test) ?? [];
+    return ![...listNamed(root, beside, named)].some((path) => changed.has(path));
   });
 };
