@@ -27,7 +27,7 @@ const FILES = {
   'src/other.ts': '',
   'test/links/link.test.ts': '',
   [LOAD]: "const ENTRY = new URL('../../dist/paylink/index.js', import.meta.url);",
-  'test/load/started.mjs': '',
+  'test/load/started.mjs': "const ROOT = new URL('../../', import.meta.url);",
 };
 
 const write = (root: string, path: string, text: string): void => {

@@ -49,8 +49,11 @@ const listNamed = (root: string, path: string, seen: Set<string>): Set<string> =
   }
   seen.add(path);
   if (READ.has(extname(path)))
-    for (const [, named = ''] of readFileSync(whole, 'utf8').matchAll(/['"`](\.{1,2}\/[^'"`$]*)['"`]/g))
-      listNamed(root, sourceOf(relative(root, join(dirname(whole), named))), seen);
+    for (const [, named = ''] of readFileSync(whole, 'utf8').matchAll(/['"`](\.{1,2}\/[^'"`$]*)['"`]/g)) {
+      const other = sourceOf(relative(root, join(dirname(whole), named)));
+      // A folder above a file is where it stands, not what it reads.
+      if (!`${dirname(path)}/`.startsWith(`${other}/`) && other !== '') listNamed(root, other, seen);
+    }
   return seen;
 };
 
