@@ -379,8 +379,8 @@ describe('with age', () => {
   );
 
   test('a preview that nobody confirmed is deleted after two days, with its rows', async () => {
-    await add('gone', [buildRow(2)], { at: NOW - 3 * DAY });
-    await add('kept', [buildRow(2)]);
+    await add('gone', [buildRow(2)], { at: NOW - 2 * DAY - 1 });
+    await add('kept', [buildRow(2)], { at: NOW - 2 * DAY });
     await add('made', [buildRow(2)], { at: NOW - 3 * DAY });
     await start('made');
     expect(await store.prune.batchPreviews(NOW)).toBe(1);

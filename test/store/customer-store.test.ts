@@ -30,6 +30,7 @@ interface Made {
   creatorId?: string;
   teamId?: string;
   notes?: string;
+  expiresAt?: number;
 }
 
 /** Each a minute after the previous one. */
@@ -218,12 +219,14 @@ describe('forgetting a customer', () => {
   test('erases ended links, marks the others, and is in the audit trail', async () => {
     const paid = await make(SARA, { states: ['open', 'paid'] });
     const sameEmail = await make({ ...OMAR, Email: SARA.Email }, { states: ['open', 'expired'] });
-    const open = await make(SARA);
+    // It is looked for until 31 days after its time.
+    const over = await make(SARA, { expiresAt: NOON - 30 * DAY - 1 });
+    const open = await make(SARA, { expiresAt: NOON - 30 * DAY });
     const omar = await make(OMAR, { states: ['open', 'paid'] });
     const elsewhere = await make(SARA, { teamId: 'T0OTHER', states: ['open', 'paid'] });
-    expect(await forget(open)).toEqual({ erased: 2, later: 1, waiting: 0 });
+    expect(await forget(open)).toEqual({ erased: 3, later: 1, waiting: 0 });
 
-    for (const id of [paid, sameEmail])
+    for (const id of [paid, sameEmail, over])
       expect((await store.links.get(id)).details).toMatchObject({
         FullName: '',
         Phone: '',
@@ -241,7 +244,7 @@ describe('forgetting a customer', () => {
     expect(entry).toMatchObject({
       actorId: 'U0RAVI0001',
       subject: open,
-      detail: { erasedLinks: 2, laterLinks: 1 },
+      detail: { erasedLinks: 3, laterLinks: 1 },
     });
     expect(await forget(open)).toBeNull();
     expect(await forget(paid)).toBeNull();

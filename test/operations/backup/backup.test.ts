@@ -192,22 +192,17 @@ describe('a backup', () => {
     });
   });
 
-  test('with a .env that cannot be read says so', async () => {
-    await mkdir(fileIn('.env'));
-    expect(await run('backup', ['--to', 'a.db'])).toEqual({
-      code: 1,
-      output: expect.stringMatching(
-        /^The configuration has errors:\n {2}- \.env cannot be read \(EISDIR\): it is a folder/,
-      ),
-    });
-  });
-
-  test('with a wrong option prints the usage and ends with 1', async () => {
-    expect(await run('backup', ['--form', 'a.db'])).toEqual({
-      code: 1,
-      output: expect.stringMatching(/npm run backup -- --to <file>/),
-    });
-    expect(await readdir(folder)).toEqual([]);
+  test.each([
+    [
+      'a .env that cannot be read',
+      '--to',
+      /^The configuration has errors:\n {2}- \.env cannot be read \(EISDIR\): it is/,
+    ],
+    ['a wrong option', '--form', /npm run backup -- --to <file>/],
+  ])('with %s says so and ends with 1', async (what, option, says) => {
+    if (what.includes('.env')) await mkdir(fileIn('.env'));
+    expect(await run('backup', [option, 'a.db'])).toEqual({ code: 1, output: expect.stringMatching(says) });
+    expect(await readdir(folder)).not.toContain('a.db');
   });
 });
 
