@@ -65,7 +65,10 @@ describe('a list from a file', () => {
     const small = [2, 4, 5].map((index) => buildCsvRow(index, { amount: '5' }));
     const rows = [buildCsvRow(1), small[0], buildCsvRow(3, { phone: 'none' }), ...small.slice(1)];
     await giveFile(scene, { text: [HEADINGS, ...rows].join('\n') });
-    const { text } = seen(await previewOf(scene));
+    const { text, buttons } = seen(await previewOf(scene));
+    expect(text).toContain('5 rows, *AED 101.50* in those that can be made');
+    expect(text).toContain('4 rows won’t be made');
+    expect(buttons).toContain('Create 1 link');
     expect(text).toContain('Rows 3, 5 and 6: column A: The smallest amount is AED 10');
     expect(text).toContain('Row 4: column C: Enter a phone number');
     await createLinks(scene, /0 of 1 paid/);

@@ -283,6 +283,7 @@ test('what the database counts is what each sale says of itself, whatever came o
     const { rows = 0, sumFils = 0 } = expected.get(figure) ?? {};
     expected.set(figure, { rows: rows + 1, sumFils: sumFils + shown.sale.dueFils });
   }
+  expect((await scene.store.batches.get(ID)).decidedBy).toBeNull();
   expect(expected.size).toBeGreaterThan(7);
   expect(counts).toMatchObject(Object.fromEntries(expected));
 });

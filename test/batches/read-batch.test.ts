@@ -73,7 +73,7 @@ const COLUMNS = {
   fils: ['Amount', 'AMOUNT (AED)', ' amount aed ', 'Total', 'المبلغ', 'القيمة'],
   name: ['Name', 'Full Name', 'customer_name', 'Parent', 'الاسم', 'اسم العميل'],
   phone: ['Phone', 'Mobile No.', 'mobile', 'WhatsApp', 'الجوال', 'رقم الهاتف'],
-  email: ['Email', 'E-mail', 'e-mail address', 'البريد الإلكتروني'],
+  email: ['Email', 'E-mail', 'e-mail address', 'البريد الإلكتروني', 'البريد الإلكترونى'],
   notes: ['What for', 'Description', 'Notes', 'البيان', 'ملاحظات'],
 } as const;
 

@@ -362,11 +362,22 @@ describe('a cancelled export', () => {
     await untilPage(id, 3);
     await pressReport(scene, await says(/Reading/), 'export_cancel');
     const cancelled = await says(/Cancelled/);
-    expect(seen(cancelled).buttons).not.toContain('Cancel');
+    expect(seen(cancelled)).toMatchObject({
+      ...{ text: expect.stringContaining('No file was sent'), buttons: [] },
+    });
     barrier.open();
     await expect.poll(() => leftFiles(scene)).toEqual([]);
     expect(uploads()).toHaveLength(0);
     expect(Math.max(...askedPages(scene))).toBeLessThan(9);
+  });
+
+  test('that was being sent already says that the file may still arrive', async () => {
+    seed(5);
+    scene.slack.faults.add({ method: 'files.completeUploadExternal', status: 500 });
+    await begin();
+    await untilPostponed();
+    await pressReport(scene, await says(/will try again/), 'export_cancel');
+    await says(/Cancelled.*being sent already, so the file may still arrive/);
   });
 });
 

@@ -9,6 +9,7 @@ import type { ExportPayload } from '../../src/exports/export-payload.ts';
 import type { FileProgress } from '../../src/exports/file-job.ts';
 import { FILE_JOB } from '../../src/exports/order-file.ts';
 import type { Store } from '../../src/open-store.ts';
+import { ON_A_BUSY_MACHINE_MS } from '../fixtures/busy-machine.ts';
 import { createMovedClock, type MovedClock } from '../fixtures/moved-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -101,9 +102,6 @@ export const findExport = async ({ store }: Pick<Scene, 'store'>, id: string) =>
   if (!job) throw new Error('no such job');
   return { ...job, progress: job.progress as FileProgress | null };
 };
-
-/** Many pages take a while where others work. */
-const ON_A_BUSY_MACHINE_MS = 90_000;
 
 /** The export's message, once it has these words. */
 export const exportSays = ({ slack }: Scene, words: RegExp): Promise<SeenMessage> =>

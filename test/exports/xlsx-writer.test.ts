@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createWorkbookStream } from '../../src/exports/workbook/workbook-stream.ts';
+import { writeRows } from '../../src/exports/write-rows.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { formatLocalDateTime } from '../../src/payment-service/index.ts';
 import { columnsOf } from '../../src/tables/column-collector.ts';
@@ -115,6 +119,7 @@ test.each([
     expect(cells['10.10']).toMatchObject({ type: 'number', value: 10.1 });
     const sum = type === 'number' ? Number(decimal) + 10.1 : 10.1;
     expect(table?.totals['Amount']).toMatchObject({ formula: 'SUBTOTAL(109,B2:B3)', formulaResult: sum });
+    expect(table?.totals['What']?.value).toBe('Total of the rows shown');
   }
 });
 
@@ -136,6 +141,34 @@ test('of records of the service only what counts has a total, signed: payments l
   const net = totals.result().net.find(({ currency }) => currency === 'AED')?.fils ?? 0;
   expect(table?.totals['Amount']?.formula).toBeUndefined();
   expect(table?.totals['Counts as (AED)']?.formulaResult).toBe(net / 100);
+});
+
+test('money that two rows tell of is taken back in a last row, which says so', async () => {
+  const paid = { orderId: '9', status: 'SUCCESS', createdAt: '2026-11-20 12:00:00' };
+  const rows = rowsOf('transactions', [
+    { ...paid, transactionId: '1', amount: 250, refundedAmount: 50 },
+    { ...paid, transactionId: '2', type: 'REFUND', amount: 50 },
+  ]);
+  const counting = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+  async function* pages() {
+    counting.add(rows);
+    yield rows;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'paylink-twice-'));
+  const path = join(folder, 'report.xlsx');
+  const { signal } = new AbortController();
+  await writeRows(pages(), {
+    ...{ path, format: 'xlsx', kind: 'transactions' },
+    counting,
+    timeZone: ZONE,
+    signal,
+  });
+  const [table] = await readWorkbook(await readFile(path));
+  await rm(folder, { recursive: true });
+  const [, , last] = table?.records ?? [];
+  expect(Object.values(last ?? {})[0]?.value).toBe('Told by two of these rows, counted once');
+  expect(last?.['Counts as (AED)']?.value).toBe(50);
+  expect(table?.totals['Counts as (AED)']?.formulaResult).toBe(200);
 });
 
 test('no cell is a formula, and every character is read back', async () => {

@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { PAGE_ROWS, type ReportPage } from '../../src/listings/read-page.ts';
-import type { ReportReader } from '../../src/listings/report-reader.ts';
+import { createReportReader, type ReportReader } from '../../src/listings/report-reader.ts';
 import type { RawAnswer } from '../../tools/sandbox/sandbox-service.ts';
+import { startAnswering, ZONE } from '../fixtures/payment-service.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { buildRows, DAY, idsOf, type ListingCall, pageOf, startListing } from './listed-rows.ts';
+import { buildRows, DAY, idsOf, type ListingCall, pageOf, readAll, startListing } from './listed-rows.ts';
 
 test('what fits in one answer of the service is asked for once a page', async () => {
   const listed = buildRows(45);
@@ -185,4 +186,25 @@ test('requests have dates in the interface’s format, on the merchant’s clock
     `/api/get-payout-summary/${range}`,
     `/api/payment-link/get/${range}`,
   ]);
+});
+
+test.each([
+  ['transactions', 0],
+  ['payouts', 0],
+  ['links', 2],
+] as const)('only rows of links may be ours: those of %s are looked up %i times', async (kind, times) => {
+  let asked = 0;
+  const { client } = await startAnswering(({ target }) =>
+    pageOf(buildRows(3), { page: target.includes('page=0') ? 0 : 1, size: 100 }),
+  );
+  const reader = createReportReader({
+    ...{ service: client, timeZone: ZONE, now: () => DAY.span.to },
+    markOwnLinks: async (rows) => {
+      asked += 1;
+      return [...rows];
+    },
+  });
+  await reader.page({ ...DAY, kind }, 0);
+  await readAll(reader, {}, { ...DAY, kind });
+  expect(asked).toBe(times);
 });

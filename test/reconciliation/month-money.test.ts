@@ -315,6 +315,11 @@ test('a payment keeps the id of the payout that it names, which is not there', a
   ]);
 });
 
+test('a payment has the payout that its record names, though nobody has listed it', async () => {
+  const { named } = await reconcile({ transactions: [sale({ payoutId: '6999' })] });
+  expect((await named('Transactions')).map((row) => row['Payout ID'])).toEqual(['6999']);
+});
+
 test('a payout of the next month has its own sheet, and is in no sum', async () => {
   const { figures, named } = await reconcile({
     payouts: [payout(), payout({ payoutId: '7119', createdAt: '2026-11-02 10:00:00' })],
@@ -379,6 +384,7 @@ test('a sale paid with both of its links is one difference, by how much came bey
   expect(await named('Owed to customers')).toMatchObject([
     {
       'Invoice ID': 'INV-1',
+      Status: 'Paid',
       'Due (AED)': '250.00',
       'Received (AED)': '500.00',
       'Owed (AED)': '250.00',

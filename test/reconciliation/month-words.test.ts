@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import { listMonths, readMonthWords } from '../../src/reconciliation/reconcile-command.ts';
+import { buildReconcileForm } from '../../src/reconciliation/reconcile-form-view.ts';
 import { NOON } from '../fixtures/noon-clock.ts';
 import { ZONE } from '../fixtures/payment-service.ts';
+import { seen } from '../fixtures/seen.ts';
 
 test.each([
   ['last month', '2026-10-01'],
@@ -24,4 +26,11 @@ test.each([
     { month: '2026-11', title: 'Nov 2026', isCurrent: true },
     { month: '2026-10', title: 'Oct 2026', isCurrent: false },
   ]);
+});
+
+test('the form offers the months, and last month is chosen', () => {
+  const months = listMonths({ now: NOON, timeZone: ZONE });
+  const form = buildReconcileForm({ months, unread: null, isToCome: false, metadata: '' });
+  expect(seen(form).fields).toEqual({ Month: 'Oct 2026' });
+  expect(JSON.stringify(form)).toContain('Nov 2026, so far');
 });
