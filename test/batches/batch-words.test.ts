@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { buildBatchButton } from '../../src/batches/batch-buttons-view.ts';
 import { buildBatchCard } from '../../src/batches/batch-card-view.ts';
 import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
 import {
@@ -7,9 +8,12 @@ import {
   buildBatchEnding,
   buildBatchNews,
 } from '../../src/batches/batch-messages-view.ts';
+import { buildBatchPreviewMessage } from '../../src/batches/batch-preview-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
+import { columnOf } from '../../src/batches/reading/headings.ts';
 import type { SaleState } from '../../src/links/sale/display-state.ts';
-import { BATCH_STATES, type Batch } from '../../src/store/batch.ts';
+import type { LinkRequest } from '../../src/payment-service/link-request.ts';
+import { BATCH_STATES, type Batch, type BatchRow } from '../../src/store/batch.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 
@@ -121,4 +125,38 @@ test('links about to expire are counted, summed and named, from the first to exp
   expect(ending(...most)).toHaveLength(11);
   const more = ending(...most, one, one);
   expect([more.length, more.at(-1)]).toEqual([12, 'and 2 more']);
+});
+
+const REQUEST: LinkRequest = {
+  ...{ FullName: 'Sara Khan', Email: 'sara@example.com', Phone: '+971501234567', notes: 'June rent' },
+  ...{ invoiceAmount: 100, currency: 'AED', expiryOn: '2026-12-21 12:00:00' },
+  ...{ isTermsAndConditionsAccepted: true, Is_QR_needed: false, Is_invoice_generated: false },
+};
+
+test('a preview counts only the rows that can be made, and says how many can not', () => {
+  const row = (number: number, changes: Partial<BatchRow>): BatchRow => ({
+    ...{ batchId: 'bat_1', number, state: 'new', nonce: `bat_1:${number}`, tries: 0, cells: ['100', 'Sara'] },
+    ...{ request: REQUEST, amountFils: 10_000, expiresAt: null, faults: [], twinOf: null, shown: [] },
+    ...changes,
+  });
+  const faulty = { request: null, amountFils: null, faults: [{ column: null, words: 'no amount' }] };
+  const preview = (rows: readonly BatchRow[]) =>
+    seen(
+      buildBatchPreviewMessage({
+        ...{ batch: buildBatch({ state: 'preview' }), rows, limitFils: null, again: null },
+        timeZone: 'Asia/Dubai',
+      }),
+    ).text;
+  const some = preview([row(2, {}), row(3, faulty)]);
+  expect(some).toContain('*AED 100.00* in those that can be made');
+  expect(some).toContain('1 row won’t be made: see below');
+  expect(preview([row(2, {})])).toContain('*AED 100.00* in all');
+});
+
+test('what waits for an answer has a button that says so', () => {
+  expect(seen({ blocks: [buildBatchButton(buildBatch(), 'held')] }).buttons).toEqual(['See what is new']);
+});
+
+test('a heading in Arabic is known with either form of its last letter', () => {
+  expect(['البريد الالكتروني', 'البريد الالكترونى'].map(columnOf)).toEqual(['Email', 'Email']);
 });

@@ -135,10 +135,12 @@ test('of records of the service only what counts has a total, signed: payments l
   totals.add(rows);
   const counts = moneyColumn('Counts as (AED)', totals.countOf);
   const columns = [...columnsOf('transactions', rows, ZONE), counts];
-  const [table] = await readWorkbook(await writeSheet('xlsx', 'transactions', rows, { columns }));
+  const bytes = await writeSheet('xlsx', 'transactions', rows, { columns });
+  const [table] = await readWorkbook(bytes);
   const column = table?.records.map((row) => row['Counts as (AED)']?.value ?? null);
   expect(column).toEqual([250, null, -50, 100.5, null]);
   const net = totals.result().net.find(({ currency }) => currency === 'AED')?.fils ?? 0;
+  expect(`${unzip(bytes).get('xl/worksheets/sheet1.xml')}`).toContain('Total of the rows shown');
   expect(table?.totals['Amount']?.formula).toBeUndefined();
   expect(table?.totals['Counts as (AED)']?.formulaResult).toBe(net / 100);
 });

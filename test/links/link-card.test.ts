@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
 import { buildFirstCard, buildLinkCard } from '../../src/links/card/link-card-view.ts';
 import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
-import { buildChanged, buildOwnerNews } from '../../src/links/card/owner-messages-view.ts';
+import { buildChanged, buildOwnerNews, nameOrder } from '../../src/links/card/owner-messages-view.ts';
 import { buildTooMuch } from '../../src/links/card/too-much-view.ts';
 import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -345,4 +345,8 @@ test.each<[what: string, before: Partial<Link>, next: Partial<Link>, says: strin
 ])('a change of %s is told: who, from, to', (_, before, next, says) => {
   const link = { ...buildLink(next), card: null };
   expect(buildChanged(buildLink(before), asSale(link)).blocks[0]).toMatchObject({ text: { text: says } });
+});
+
+test('beside our number of a payment stands the service’s own', () => {
+  expect(nameOrder(buildLink({ invoiceId: 'INV-7', orderId: '9001' }))).toBe('INV-7 · order 9001');
 });

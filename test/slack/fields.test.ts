@@ -110,6 +110,16 @@ const readOrFaults = (held: unknown): unknown => {
   }
 };
 
+test('only a field that asks for it tells the app of each choice', () => {
+  const kind = menu({ options: TEA });
+  const [silent, telling] = buildInputs({
+    silent: { label: 'One', kind },
+    telling: { label: 'Two', kind, dispatches: true },
+  });
+  expect(silent).not.toHaveProperty('dispatch_action');
+  expect(telling).toMatchObject({ dispatch_action: true });
+});
+
 describe('a form', () => {
   test.each<[string, unknown, unknown]>([
     ['is read as its fields say', HELD, READ],
