@@ -22,21 +22,23 @@ interface Odd {
   /** What they answered last. */
   lookedUp: LookUps;
   rows: Fields[];
-  isCutShort: boolean;
+  /** The listing that counts more rows than it shows. */
+  cutShort: 'links' | 'transactions' | null;
 }
 
 const start = async () => {
-  const odd: Odd = { lookUps: null, lookedUp: {}, rows: [], isCutShort: false };
+  const odd: Odd = { lookUps: null, lookedUp: {}, rows: [], cutShort: null };
   const started = await startLinks();
   changeShown(started.sandbox, ({ of, records, page, from }) => {
     if (of === 'link' || of === 'transaction') {
       odd.lookedUp[of] = odd.lookUps === null ? records : (odd.lookUps[of] ?? []);
       return { records: odd.lookedUp[of] };
     }
+    if (of === 'links') return odd.cutShort === of ? { records, total: records.length + 1 } : {};
     if (of !== 'transactions') return {};
     const inRange = odd.rows.filter(({ createdAt }) => String(createdAt) >= from);
     const shown = page === 0 ? [...records, ...inRange] : [];
-    return { records: shown, total: shown.length + (odd.isCutShort ? 1 : 0) };
+    return { records: shown, total: shown.length + (odd.cutShort === of ? 1 : 0) };
   });
   return Object.assign(started, { odd });
 };
@@ -186,12 +188,12 @@ describe('how far the transactions were read', () => {
     expect(await fromOf(scene.sweep)).toBe('2026-10-17 12:00:00');
     await scene.clock.advance(10 * MINUTE);
     expect(await fromOf(scene.sweep)).toBe('2026-11-20 10:00:00');
-    scene.odd.isCutShort = true;
+    scene.odd.cutShort = 'transactions';
     await scene.clock.advance(10 * MINUTE);
     expect(await fromOf(scene.sweep)).toBe('2026-11-20 10:10:00');
     await scene.clock.advance(10 * MINUTE);
     expect(await fromOf(scene.sweep)).toBe('2026-11-20 10:10:00');
-    scene.odd.isCutShort = false;
+    scene.odd.cutShort = null;
     await scene.clock.advance(10 * MINUTE);
     expect(await fromOf(scene.sweep)).toBe('2026-11-20 10:10:00');
     await scene.clock.advance(10 * MINUTE);
@@ -213,13 +215,16 @@ describe('how far the transactions were read', () => {
     expect((await read(link)).payment?.finding).toBe('refunded');
   });
 
-  test('proves that nobody paid only together with what was read before', async () => {
+  test('proves that nobody paid only together with what was read before, and with the links’ own records', async () => {
     const link = await scene.issue({ expiresAt: START + 2 * DAY });
     await pass(1);
-    scene.odd.isCutShort = true;
+    scene.odd.cutShort = 'transactions';
     await pass(3);
     expect((await read(link)).state).toBe('open');
-    scene.odd.isCutShort = false;
+    scene.odd.cutShort = 'links';
+    await pass(1);
+    expect((await read(link)).state).toBe('open');
+    scene.odd.cutShort = null;
     await pass(1);
     expect((await read(link)).state).toBe('expired');
   });
