@@ -52,10 +52,12 @@ const PLACES: { name: string; timeZone: string; now: string; cases: Record<strin
       '2026-10-01 to 2026-10-15': `1-15 Oct | 1–15 Oct | 1 to 15 Oct | Oct 1-15 | 1-15/10 | ١-١٥ Oct | ۱-۱۵ Oct | \u200E1-15\u200F Oct | 15-1 Oct
         | 2026-10-01 2026-10-15 | 2026-10-01 - 2026-10-15 | 2026-10-01/2026-10-15
         | 2026-10-01..2026-10-15 | 2026-10-01, 2026-10-15 | 2026-10-15 2026-10-01`,
+      '2025-07-01 to 2025-12-31': 'Q3-2025 - Q4-2025 | Jul/2025 - Dec/2025',
+      '2025-10-15 to 2025-10-20': '15-Oct-2025 - 20-Oct-2025 | 15/Oct/25 to 20/Oct/25',
       '2025-10-01 to 2025-10-15': 'October 1 - 15, 2025 | 1-15 Oct 2025 | 1.-15.10.2025',
       '2024-02-28 to 2024-02-29': '28-29 Feb',
       '2026-10-01 to 2026-11-03': `1 Oct - 3 Nov | 1 Oct 3 Nov | from 1 Oct to 3 Nov | between 1 Oct and 3 Nov
-        | 1/10 - 3/11 | since 1 Oct until 3 Nov`,
+        | 1/10 - 3/11 | 1-Oct - 3-Nov | since 1 Oct until 3 Nov`,
       '2025-10-01 to 2025-11-03': `1 Oct, until 3 Nov, 2025 | 1 Oct 2025 - 3 Nov | 1 Oct 2025-3 Nov 2025
         | 1/10/2025-3/11/2025`,
       '2026-11-20 to 2026-12-02': '20 Nov - 2 Dec',
@@ -264,6 +266,7 @@ test.each([
   ['250 Sara', null, null],
   ['12025', null, null],
   ['1999', null, null],
+  ['1 Oct 1999', '2026-10-01', '2026-10-01'],
   ['last 0 days', null, null],
   ['the', null, null],
   ['-', null, null],

@@ -76,7 +76,8 @@ describe('the payment page is found', () => {
 
 describe('an address is not taken if it is', () => {
   test.each(
-    `callback webhookUrl notificationUrl qr qrCodeLink image logo icon invoiceUrl receipt pdf documentUrl
+    `type doc docs docUrl documentation moreInfo login error errors help callback webhookUrl notificationUrl
+    qr qrCodeLink image logo icon invoiceUrl receipt pdf documentUrl
     terms privacy support website successUrl cancelUrl failUrl failureUrl returnUrl`.split(/\s+/),
   )('in a field %s, or inside it', (name) => {
     expect(find({ [name]: OTHER, somewhere: PAY })).toBe(PAY);

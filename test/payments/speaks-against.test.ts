@@ -163,6 +163,9 @@ paid
     + row id w1, type REFUND_REVERSAL, parentId r1, amount 250, status SUCCESS
   a dispute that was won, by its state | sale disputed true, disputeStatus WON
   the same with its amount | sale disputed true, dispute.amount 250, dispute.status won
+  the reversal of a chargeback that is not listed, and a payment that is still marked
+    | row id p1, status SUCCESS, disputed true, amount 250
+    + row id w1, type CHARGEBACK_REVERSAL, parentId p1, amount 250, status SUCCESS
   the row of a dispute that was won, and a payment that is still marked
     | row id p1, status SUCCESS, disputed true, amount 250
     + row id d1, object dispute, paymentId p1, amount 250, status won

@@ -3,6 +3,7 @@ import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createRowReader } from '../../src/listings/row-reader.ts';
 import { textOfCell } from '../../src/tables/build-report-table.ts';
 import { columnsOf, createColumnCollector } from '../../src/tables/column-collector.ts';
+import { titleOfPath } from '../../src/tables/report-columns.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -35,6 +36,33 @@ test('the main columns come first, once each, then the other fields', () => {
   );
   const shown = columns.filter(({ isShown }) => isShown).map(({ title }) => title);
   expect(shown.join(', ')).toBe('Created, Amount, Status, Invoice ID, Transaction ID, Customer');
+});
+
+test.each<[names: string, title: string]>([
+  ['FullName', 'Customer'],
+  ['email', 'E-mail'],
+  ['expiryOn', 'Expires'],
+  ['paidAt', 'Paid'],
+  ['created_at', 'Created'],
+  ['invoice_id', 'Invoice ID'],
+  ['productId', 'Product ID'],
+  ['order_id', 'Order ID'],
+  ['transactionId', 'Transaction ID'],
+  ['payout-id', 'Payout ID'],
+  ['RRN', 'RRN'],
+  ['maskedCard', 'Card'],
+  ['net_amount', 'Net amount'],
+  ['grossAmount', 'Gross amount'],
+  ['feeAmount', 'Fee'],
+  ['transaction_count', 'Transactions'],
+  ['paymentLink', 'Payment link'],
+  ['url', 'URL'],
+  ['bank_reference', 'Bank reference'],
+  ['bankReference', 'Bank reference'],
+  ['data.someId', 'Data › Some ID'],
+  ['_', '(no name)'],
+])('a field called %s has the title %s', (path, title) => {
+  expect(titleOfPath(path.split('.'))).toBe(title);
 });
 
 test('readable cells are formatted for people, and others stay as they are', () => {
