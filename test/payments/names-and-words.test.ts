@@ -114,10 +114,11 @@ const put = (name: string, value: unknown): Fields => {
 };
 
 test.each(CASES)('%s is read in any spelling', (_, names, says, beside, outcomes) => {
-  for (const [name, value] of pairs(names, says)) {
+  const read = pairs(names, says).map(([name, value]) => {
     const fields = { ...beside, ...put(name, value) };
-    expect(outcomes.split(' '), JSON.stringify(fields)).toContain(judge([row(fields)]).outcome);
-  }
+    return { ...fields, is: judge([row(fields)]).outcome };
+  });
+  expect(read.filter(({ is }) => !outcomes.split(' ').includes(is))).toEqual([]);
 });
 
 test.each<[string, readonly string[], readonly unknown[], Fields]>([

@@ -110,11 +110,11 @@ export const LIFE = list('created, new, open, sent, issued, expired, closed, ina
 /** Names that never vote, whatever stands in them: people write it, or it is of the card or the browser. */
 export const MUTE_NAMES = list(`
   masked card, card number, card brand, eci, notes, description, purpose, remarks, comment, address, city, full name,
-  customer name, email, phone, terminal id, user agent
+  customer name, email, phone, terminal id, user agent, ip address
 `);
 /** Names that nobody knows, or that are of a number or a place: only what speaks against the payment is heard there. */
 export const ANY_NAMES = list(`
-  rrn, auth code, approval code, stan, ip address, zork, quux info, payment phase, stage, gateway response,
+  rrn, auth code, approval code, stan, zork, quux info, payment phase, stage, gateway response,
   response text, lane, checkout step, next step
 `);
 /** Names that nobody knows. */
