@@ -1,7 +1,7 @@
 /**
  * Slack's limits, in characters or items unless a name says otherwise. The message builders cut to them, and
  * the local Slack refuses anything longer. Sources: the reference pages on docs.slack.dev and the doc
- * comments of `@slack/types`; where the two differ, the smaller number counts.
+ * comments of `@slack/types`; where the two differ, the smaller number counts. The local Slack has a copy of its own.
  */
 export const limits = {
   message: {

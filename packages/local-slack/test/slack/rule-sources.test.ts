@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest';
 import { perTest } from '../../../../test/fixtures/per-test.ts';
 import { createLocalSlack } from '../../src/local-slack.ts';
@@ -42,7 +44,7 @@ test.each<[method: string, args: object, rule: string, source: string]>([
   ['views.open', { trigger_id: 'x', view: modal() }, 'invalid_trigger_id', `${METHODS}/views.open`],
   ['users.info', {}, 'the token needs one of the scopes', `${METHODS}/users.info`],
   ['search.all', {}, 'the local Slack has no such method', METHODS],
-])('a refused %s of %o names the rule and where it is written', async (method, args, rule, source) => {
+])('a refused %s names the rule and where it is written ($#)', async (method, args, rule, source) => {
   await call(method, method === 'chat.postMessage' ? { channel: FRONT_DESK, ...args } : args);
   expect(broken()).toEqual([{ rule: expect.stringContaining(rule), source }]);
   expect(slack.exchanges().at(-1)?.broken).toEqual(broken());
