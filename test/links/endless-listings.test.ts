@@ -29,13 +29,9 @@ describe('a service with endless listings costs a bounded number of requests', (
     expect(count()).toBe(200);
   });
 
-  testAtLength(
-    'for each sweep',
-    async () => {
-      const { scene, count } = await start();
-      await scene.sweep();
-      expect(count()).toBe(2_000);
-    },
-    60_000,
-  );
+  testAtLength('for each sweep', async () => {
+    const { scene, count } = await start();
+    await scene.sweep();
+    expect(count()).toBe(2_000);
+  });
 });
