@@ -357,6 +357,17 @@ describe('with hundreds of waiting jobs', () => {
   });
 });
 
+test('jobs are brought forward by their keys, unless somebody has them', async () => {
+  for (const id of ['a', 'b']) await add(id, { dueAt: AT + MINUTE });
+  await add('held');
+  await claimOne(AT);
+  await store.jobs.bringForward([], AT);
+  expect(await claim(AT)).toEqual([]);
+  await store.jobs.bringForward(['count:a', 'count:held'], AT);
+  expect(idsOf(await claim(AT))).toEqual(['a']);
+  expect(await claim(AT + LEASE_MS - 1)).toEqual([]);
+});
+
 test('simultaneous claimers share the due jobs, and none is claimed twice', async () => {
   const ids = Array.from({ length: 12 }, (_, number) => `job-${10 + number}`);
   for (const id of ids) await add(id);
