@@ -32,7 +32,7 @@ export interface Received {
 /**
  * Adds up payments by distinct transaction. The answer to a look-up by id and each reading of the listing show the same money: they
  * are never added, and the one that shows more wins. What went back is taken from all listings. A repeated row, with the same id or
- * identical fields, counts once.
+ * identical fields, counts once, as the one by which more went back.
  */
 export const addUpReceived = (rows: readonly JudgedRecord[]): Received => {
   const listed = rows.filter(({ via }) => via === 'listing');
@@ -53,7 +53,6 @@ function addUp(rows: readonly JudgedRecord[], isOfIt = (_: JudgedRecord) => true
   for (const row of rows) {
     const key = keyOf(row);
     const before = byKey.get(key) ?? row;
-    // One of them may say that more went back.
     const kept = row.amounts.refunded > before.amounts.refunded ? row : before;
     byKey.set(key, kept);
     if (twofold.has(before) || !isSameSum(before, row)) twofold.add(kept);
@@ -229,9 +228,8 @@ export const isGivenBack = (row: JudgedRecord): boolean => {
   return row.kind.kind === 'payment' && meaning === 'paid' && isNegative(row);
 };
 
-function amountOf({ amounts: { received } }: JudgedRecord): number | 'conflict' {
-  return typeof received === 'number' ? Math.abs(received) : 'conflict';
-}
+const amountOf = ({ amounts: { received } }: JudgedRecord): number | 'conflict' =>
+  typeof received === 'number' ? Math.abs(received) : 'conflict';
 
 function sum(amounts: readonly (number | 'conflict' | null)[]): number | 'conflict' {
   let fils = 0;
