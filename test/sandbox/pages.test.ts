@@ -16,13 +16,12 @@ test('the pay page shows merchant, purpose, expiry, and that it is a sandbox, wi
   expect(page.text).not.toMatch(/<script|<link|src=/);
 });
 
-test('request values are escaped on every page', async () => {
-  const { url, generate, visit } = await startSandbox();
+test('request values are escaped', async () => {
+  const { generate, visit } = await startSandbox();
   await generate({ notes: `</dd><script>alert("1")</script>&'`, Invoice_Id: '<b>1</b>' });
-  for (const { text } of [await send(url), await visit()]) {
-    expect(text).not.toMatch(/<script>alert|<b>1/);
-    expect(text).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#38;&#39;');
-  }
+  const { text } = await visit();
+  expect(text).not.toMatch(/<script>alert|<b>1/);
+  expect(text).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#38;&#39;');
 });
 
 test('a declined card can be followed by one payment, however often and fast the button is pressed', async () => {
@@ -65,17 +64,6 @@ test('an unknown page gets 404, and a link is paid by its button alone', async (
   expect(link(ORDER)?.status).toBe('CREATED');
 });
 
-test('the overview lists the newest links with their buttons, which lead back to it', async () => {
-  const { url, seedLinks } = await startSandbox();
-  const { token } = seedLinks(60).at(-1) ?? {};
-  const { text } = await send(url);
-  const action = `/pay/${token}/pay?back=overview`;
-  expect(text).toContain(`action="${action}"`);
-  expect(text.match(/href="\/pay\//g)).toHaveLength(50);
-  const pressed = await send(`${url}${action}`, { method: 'POST' });
-  expect([pressed.status, pressed.headers['location']]).toEqual([303, '/']);
-});
-
 test('a phone opens the pay page of a listed link, and pays there', async () => {
   const { url, payUrl, seedLinks, play, visit, link } = await startPhones();
   const [{ token } = {}] = seedLinks(1);
@@ -87,7 +75,7 @@ test('a phone opens the pay page of a listed link, and pays there', async () => 
 });
 
 test.each<[string, number, string, string, Record<string, string>]>([
-  ['the overview', 404, 'GET', '/', {}],
+  ['another page', 404, 'GET', '/', {}],
   ['the switches', 404, 'GET', '/_play/faults', {}],
   ['the service', 404, 'GET', '/api/payment-link/generate', {}],
   ['a page under another host name', 403, 'GET', '/pay/TOKEN', { host: 'evil.example' }],

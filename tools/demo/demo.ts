@@ -47,13 +47,6 @@ const buildPage = (sandbox: SandboxService, host: string | null): PageOptions =>
     ],
   },
   panels: sandbox.panels,
-  links: [
-    {
-      words: 'Payment service sandbox',
-      note: 'Its links and callbacks, on a page',
-      url: `${sandbox.url}/`,
-    },
-  ],
   ...(host === null
     ? {
         note: 'QR codes open on this machine only. For phones, start the demo with --host.',
@@ -137,7 +130,6 @@ process.stdout.write(`
   Paylink is running on this machine, with a local Slack and a sandbox payment service.
 
     Open   ${demo.url}   and type /paylink
-    Sandbox payment service: ${demo.sandbox.url}
     ${whoScans}
 
   ${phones ? '' : 'Nothing here leaves this machine. '}Press Ctrl+C to stop.

@@ -17,14 +17,11 @@ interface Parts {
 export const buildHandler = ({ api, control, pages }: Parts) => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '' } = request;
-    const [path = '', ...rest] = target.split('?');
+    const [path = ''] = target.split('?');
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return api(request, response);
     if (path.startsWith(CONTROL_PREFIX)) return control(request, response, path);
     request.resume();
-    sendAnswer(
-      response,
-      servePanels(path) ?? pages(method, path, new URLSearchParams(rest.join('?'))) ?? NOT_FOUND,
-    );
+    sendAnswer(response, servePanels(path) ?? pages(method, path) ?? NOT_FOUND);
   };
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -43,7 +40,7 @@ interface PayListener {
   server: Server;
 }
 
-type Pages = (method: string, path: string, query: URLSearchParams) => Answer | undefined;
+type Pages = (method: string, path: string) => Answer | undefined;
 
 const PLAIN = { contentType: 'text/plain; charset=utf-8' };
 const NOT_FOUND: Answer = { ...PLAIN, status: 404, body: 'Not found' };
@@ -70,7 +67,7 @@ export const openPayListener = async (
     const isMeant =
       `http://${headers.host}` === url && (headers.origin === undefined || headers.origin === url);
     if (!isMeant) return sendAnswer(response, NOT_MEANT);
-    const answer = path.startsWith('/pay/') ? pages(method, path, new URLSearchParams()) : undefined;
+    const answer = path.startsWith('/pay/') ? pages(method, path) : undefined;
     return sendAnswer(response, answer ?? NOT_FOUND);
   });
   return { url, server };

@@ -28,29 +28,24 @@ const STYLE = new Html(`
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 27rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
-main.wide { max-width: 64rem; }
 .sandbox { background: var(--note-ground); color: var(--note); text-align: center; padding: .5rem 1rem; font-size: .875rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.5rem; margin-top: 1rem; }
-h1, h2 { margin: 0 0 .5rem; line-height: 1.25; font-size: 1.15rem; }
+h1 { margin: 0 0 .5rem; line-height: 1.25; font-size: 1.15rem; }
 .amount { font-size: 2.25rem; font-weight: 700; margin: .25rem 0 1rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 dl { margin: 0; display: grid; grid-template-columns: auto 1fr; gap: .35rem 1rem; }
 dt, .soft { color: var(--soft); } dd { margin: 0; text-align: end; overflow-wrap: anywhere; }
-form { display: inline; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.1rem; border-radius: 10px; cursor: pointer;
   border: 1px solid var(--line); background: transparent; color: var(--ink); }
 button.main { background: var(--brand); border-color: var(--brand); color: var(--on-brand); }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 .actions { display: grid; gap: .75rem; margin-top: 1.5rem; } .actions button { width: 100%; }
 .good { color: var(--brand); } .bad { color: var(--bad); } a { color: var(--brand); }
-.scroll { overflow-x: auto; } table { width: 100%; border-collapse: collapse; font-size: .9rem; }
-th, td { text-align: start; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
-td.money { text-align: end; font-variant-numeric: tabular-nums; } td button { min-height: 2rem; padding: 0 .7rem; }
 `);
 
 export const buildPage = (
   title: string,
   content: Html,
-  { status = 200, isWide = false }: { status?: number; isWide?: boolean } = {},
+  { status = 200 }: { status?: number } = {},
 ): Answer => ({
   status,
   contentType: 'text/html; charset=utf-8',
@@ -69,7 +64,7 @@ export const buildPage = (
 </head>
 <body>
 <div class="sandbox" role="note">Sandbox: no card is charged and no money moves.</div>
-<main class="${isWide ? 'wide' : 'narrow'}">${content}</main>
+<main>${content}</main>
 </body>
 </html>`.text,
 });

@@ -78,13 +78,7 @@ export const createSandboxService = async (options: SandboxOptions = {}): Promis
   const seedLinks = createLinkSeeder({ ledger, now, timeZone });
   const { deliveries } = callbacks;
 
-  const pages = createPages({
-    ledger,
-    callbacks: deliveries,
-    happenings,
-    timeZone,
-    isOut: faults.isOut,
-  });
+  const pages = createPages({ ledger, happenings, timeZone, isOut: faults.isOut });
   const phones = options.phones ? await openPayListener(options.phones, pages).catch(stopAndThrow) : null;
   if (phones) payUrl = phones.url;
 
