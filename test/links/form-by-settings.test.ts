@@ -3,7 +3,15 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
-import { OMAR, RAVI, RAVI_DM, SALES, SARA, TEAM } from '../../packages/local-slack/src/people-and-places.ts';
+import {
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  RAVI_DM,
+  SALES,
+  SARA,
+  TEAM,
+} from '../../packages/local-slack/src/people-and-places.ts';
 import {
   closeModals,
   fillLinkForm,
@@ -16,7 +24,7 @@ import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { openSettingsWindow, saveSettings } from '../fixtures/settings-windows.ts';
+import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -188,5 +196,20 @@ describe('the terms', () => {
       [OMAR, { presets: 'none → Tea 50' }],
       [RAVI, { terms: `no → confirmed by ${RAVI}` }],
     ]);
+  });
+});
+
+testAtLength('a preset with an error is refused by its line, and nothing is saved', async () => {
+  const window = await openSettingsWindow(scene, 'form_settings');
+  expect(await submitSettings(scene, window, { presets: 'Deposit 500\nTea' })).toMatchObject({
+    errors: { presets: expect.stringMatching(/^Line 2, “Tea”: end it with an amount/) },
+  });
+});
+
+testAtLength('two admins who change the form at once do not overwrite each other', async () => {
+  const old = await openSettingsWindow(scene, 'form_settings');
+  await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
+  expect(await submitSettings(scene, old, { presets: 'Gift 90' })).toMatchObject({
+    errors: { presets: expect.stringMatching(/while this was open/) },
   });
 });

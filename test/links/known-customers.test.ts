@@ -207,6 +207,14 @@ describe('a known phone or e-mail', () => {
     expect(seen(form).text).not.toContain('also has');
   });
 
+  testAtLength('keeps its lines when the form is redrawn', async () => {
+    await make();
+    const form = await openForm(scene, '300 0551112233');
+    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
+    const long = await modalWith(scene, /Product_Id/);
+    expect([recalledIn(long), offerIn(long)]).toEqual([recalledIn(form), offerIn(form)]);
+  });
+
   testAtLength('is in the audit trail, without the customer’s data', async () => {
     await make();
     await openForm(scene, '300 0551112233');
@@ -354,6 +362,17 @@ describe('Forget this customer', () => {
     await scene.slack.closeView(SARA, said.id);
     expect(filledIn(scene.slack.topModal(SARA) ?? said)).toBe(' ·  ·  ·  · ');
   });
+});
+
+testAtLength('Known customer works over a socket', async () => {
+  await scene.close();
+  scene = await startScene({
+    slack: { appToken: 'xapp-planted-token' },
+    env: { SLACK_APP_TOKEN: 'xapp-planted-token', SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' },
+  });
+  await make();
+  const form = await choose(await openForm(scene), '2233');
+  expect(filledIn(form)).toBe(` · ${LAYLA_ON_FILE} · `);
 });
 
 describe('when the store', () => {
