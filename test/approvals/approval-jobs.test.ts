@@ -26,6 +26,7 @@ import { buildShow } from '../../src/store/message-store.ts';
 import { askFor } from '../fixtures/approvals.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { perTest } from '../fixtures/per-test.ts';
+import { seen } from '../fixtures/seen.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 import { startNotices } from '../links/run-notices.ts';
 
@@ -197,4 +198,12 @@ test('an approver whom Slack does not reach is named to the creator', async () =
   expect(refused).toMatchObject({ reason: 'user_disabled', next: [{ kind: 'tell' }] });
   await run(...refused.next);
   expect(scene.messageToSara()?.text).toContain(`could not be sent to <@${OMAR}>`);
+});
+
+test('a card that its channel refused for a day goes to the creator’s messages', async () => {
+  await ask();
+  scene.slack.faults.add({ method: 'chat.postMessage', error: 'invented', channel: FRONT_DESK });
+  const spent = { attempts: 1_000_000_000, lastError: 'invented', unclearForMs: 86_400_000 };
+  expect(await scene.outcome(card(), spent)).toBe('failed: invented');
+  expect(seen(scene.messageToSara()).text).toContain('approvers find it in Paylink’s Home');
 });
