@@ -74,6 +74,7 @@ describe('a link that is handed over', () => {
       buttons: ['Show QR', 'WhatsApp'],
     });
     expect(seen(mine).text).toContain(': June rent · 🟡 Waiting');
+    expect(seen(mine).text).toMatch(/ · card in <#C\w+>/);
     const theirs = await messageIn(SARA_DM, /handed a sale over/);
     expect(theirs.text).toContain(`You handed a sale over to <@${OMAR}>`);
     expect(seen(theirs).buttons).toEqual([]);

@@ -352,7 +352,10 @@ describe('a number that a person typed, and that the service has already', () =>
       {
         to: 'failed',
         cause: 'number taken',
-        failure: { field: 'Invoice_Id', isAboutValues: true, existing: { address: URL, amountFils: 9_900 } },
+        failure: {
+          ...{ field: 'Invoice_Id', isAboutValues: true, existing: { address: URL, amountFils: 9_900 } },
+          next: 'Look for the existing link, or use another invoice number.',
+        },
       },
     ]);
   });

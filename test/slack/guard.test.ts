@@ -75,7 +75,10 @@ test('a database failure after the request is sent leaves an unknown link that i
     scene.store.links.move = async () => {
       throw new Error('disk full');
     };
-    const issued = expect(scene.issue()).rejects.toBeInstanceOf(LinkInDoubtError);
+    const issued = expect(scene.issue()).rejects.toMatchObject({
+      name: 'LinkInDoubtError',
+      cause: new Error('disk full'),
+    });
     await scene.sandbox.until(() => scene.sandbox.links().length === 1);
     // The write is tried again for a while.
     await scene.clock.advance(20_000);
