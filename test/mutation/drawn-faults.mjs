@@ -289,21 +289,27 @@ export const runDrawnFaults = async (words) => {
     if (noticed) say(fault, noticed);
   };
   await forEach(open, (fault) => look(fault, testsOf.get(fault).slice(0, NEAR)));
-  const restOf = (fault) => [...testsOf.get(fault).slice(NEAR), ...listLong(fault)];
+  const lookTogether = async (group, restOf) => {
+    const left = group.filter((fault) => !done.has(fault));
+    const tests = [...new Set(left.flatMap(restOf))];
+    if (tests.length === 0) return;
+    const { files, failed } = await show(left, tests, 0);
+    const failing = files.filter((one) => one.failed).map(({ file }) => file);
+    if (!failed) return;
+    for (const fault of left)
+      await look(
+        fault,
+        restOf(fault).filter((test) => failing.length === 0 || failing.includes(test)),
+      );
+  };
+  const rooms = Map.groupBy(open, ({ file }) => file.split('/')[1]);
+  await forEach(rooms.values(), (group) => lookTogether(group, listLong));
+  const restOf = (fault) => testsOf.get(fault).slice(NEAR);
   const still = open.filter((fault) => !done.has(fault) && restOf(fault).length > 0);
   const groups = Array.from({ length: Math.ceil(still.length / TOGETHER) }, (_, at) =>
     still.slice(at * TOGETHER, (at + 1) * TOGETHER),
   );
-  await forEach(groups, async (group) => {
-    const tests = [...new Set(group.flatMap(restOf))];
-    const { files, failed } = await show(group, tests, 0);
-    if (!failed) return;
-    const failing = files.filter((one) => one.failed).map(({ file }) => file);
-    for (const fault of group) {
-      const own = restOf(fault);
-      await look(fault, failing.length > 0 ? own.filter((test) => failing.includes(test)) : own);
-    }
-  });
+  await forEach(groups, (group) => lookTogether(group, restOf));
   for (const fault of open) {
     if (done.has(fault) || before.get(fault)) continue;
     fault.became = testsOf.get(fault).length > 0 ? 'unnoticed' : 'uncovered';
