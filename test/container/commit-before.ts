@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './read-dockerfile.ts';
 
@@ -15,10 +15,17 @@ const run = (program: string, args: string[], cwd: string): Buffer =>
     maxBuffer: 2 ** 30,
   });
 
-/** The commit before this one. Where the history does not go back to it, nobody can say that an upgrade works. */
-export const findCommitBefore = (): string => {
+/** On a machine that tests, the sources may belong to somebody else. */
+const git = (...args: string[]): Buffer => run('git', ['-c', 'safe.directory=*', ...args], ROOT);
+
+/**
+ * The commit before this one; null: these are no clone, but an archive of the sources, which nobody releases from. In a
+ * clone whose history does not go back to it, nobody can say that an upgrade works.
+ */
+export const findCommitBefore = (): string | null => {
+  if (!existsSync(join(ROOT, '.git'))) return null;
   try {
-    return run('git', ['rev-parse', '--verify', '--quiet', 'HEAD~1^{commit}'], ROOT).toString().trim();
+    return git('rev-parse', '--verify', '--quiet', 'HEAD~1^{commit}').toString().trim();
   } catch (error) {
     throw new Error('This clone has no commit before HEAD: `git fetch --deepen=1` brings it.', {
       cause: error,
@@ -30,7 +37,7 @@ export const findCommitBefore = (): string => {
 export const buildCommit = (commit: string, folder: string): string => {
   mkdirSync(folder);
   const archive = join(folder, 'sources.tar');
-  run('git', ['archive', '--format=tar', `--output=${archive}`, commit], ROOT);
+  git('archive', '--format=tar', `--output=${archive}`, commit);
   run('tar', ['-xf', archive], folder);
   const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
   if (lockOf(folder) === lockOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
