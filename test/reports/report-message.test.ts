@@ -81,6 +81,15 @@ describe('a page', () => {
     expect(JSON.stringify(rich)).toContain('\\"first\\":36}"');
   });
 
+  test('without a table has a line for each row', () => {
+    const { plain } = buildReport(content(2, { total: 2 }));
+    expect(linesOf(plain).slice(2, 5)).toEqual([
+      '_Time · Amount · Status_',
+      '*1.* 21 Nov 2026 12:30 · *AED 1,250.00* · SUCCESS',
+      '*2.* 21 Nov 2026 12:30 · *AED 1,250.00* · SUCCESS',
+    ]);
+  });
+
   test('cannot mention anyone or forge a link with the service’s text', () => {
     const base = content(1);
     const table = {
