@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseAedAmount } from '../../src/payment-service/aed-amount.ts';
 import { LISTENERS } from '../../src/rooms.ts';
+import { QUEUE_OF } from '../../src/store/job-kinds.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import { AMOUNTS, createHands, CUSTOMER as NORTHERN_CUSTOMER } from '../fixtures/northern-life.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
@@ -389,6 +390,22 @@ describe
     await stage.idle();
     expect(stage.readSince(beforePaid).calls.south).toEqual([]);
     expect(await stage.rowsOf(SOUTH)).toEqual(southern);
+  });
+
+  test('a question about a record of NORTH is asked there, and by then every kind of job was NORTH’s', async () => {
+    const { north, scene } = stage;
+    const odd = String((await makeInNorth('4327.09'))['order_id']);
+    const merchant = scene.merchants.of(NORTH);
+    merchant.reword(odd, { statesIn: 'transactions', members: { transactionType: 'QX17' } });
+    const before = stage.mark();
+    await merchant.pay(odd, { callback: true });
+    const isAsked = () => JSON.stringify(north.messages(north.team.ids.raviDm)).includes('QX17');
+    await north.until(isAsked);
+    await stage.idle();
+    expect(stage.readSince(before).calls.south).toEqual([]);
+    const ofNorth = (await stage.tables.rows('jobs')).filter(({ team_id }) => team_id !== SOUTH);
+    const kinds = new Set(ofNorth.map(({ kind }) => kind));
+    expect(Object.keys(QUEUE_OF).filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 });
 
