@@ -12,14 +12,20 @@ const OTHERS: Record<string, string> = {
   'tools/bench/app-under-test.ts': 'ps',
   'tools/build/run-beside.mjs': 'lint, types and build',
   'tools/build/stamp.mjs': 'git',
+  'packages/local-slack/test/packed.test.ts': 'npm, and somebody’s app',
   'test/container/build-steps.test.ts': 'npm, as the Dockerfile says',
   'test/container/commit-before.ts': 'git, tar and the compiler',
+  'test/container/tarball.test.ts': 'npm',
   'test/crash/postgres-server.ts': 'PostgreSQL',
   'test/matrix/npm-node.mjs': 'npm',
+  'test/mutation/drawn-faults.mjs': 'vitest',
   'test/mutation/plant-in-file.mjs': 'vitest',
   'test/mutation/run-mutation.mjs': 'itself on a newer Node',
   'test/repeat/run-repeatedly.mjs': 'what keeps the processors busy',
   'test/repeat/run-vitest.mjs': 'vitest',
+  'test/setup/find-draw.ts': 'git',
+  'test/setup/tool-tests.ts': 'git',
+  'test/setup/tool-tests.test.ts': 'git',
 };
 
 const FILES = FOLDERS.flatMap((folder) =>
@@ -31,7 +37,7 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 const STARTS_A_PROCESS = /^import (?!type )[^;]*?'node:(child_process|cluster|worker_threads)'/m;
 
-test('the playground, tests and benches start the app in one way', () => {
+test('tools and tests start the app in one way', () => {
   const starters = FILES.filter((file) => STARTS_A_PROCESS.test(read(file)));
   expect(starters.toSorted()).toEqual(Object.keys(OTHERS).toSorted());
 });
