@@ -25,7 +25,7 @@ export const buildAppEnvironment = ({
   PAYLINK_SECRET_KEY: SANDBOX_CREDENTIALS.secretKey,
 });
 
-/** Next to the compiled playground. */
+/** Next to the compiled tools. */
 const COMPILED = fileURLToPath(new URL('../paylink/index.js', import.meta.url));
 const READY = '"msg":"Paylink is ready"';
 const START_WITHIN_MS = 120_000;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The one way in which the playground, tests and benches start the app, or anything else of it, in a process: with an
+ * The one way in which tools and tests start the app, or anything else of it, in a process: with an
  * environment that is given whole, without `.env`, in an empty folder. So it can never reach the database, the Slack or
  * the payment service of whoever runs it.
  */
@@ -24,7 +24,7 @@ const refuseForeignDatabase = (databaseUrl: string | undefined): void => {
   const [, schema = ''] = /search_path=(\S*)/.exec(url.searchParams.get('options') ?? '') ?? [];
   if (!OURS.test(url.pathname.slice(1)) && !OURS.test(schema))
     throw new Error(
-      'DATABASE_URL names a database that was not made for this: the playground, tests and benches write only to their own.',
+      'DATABASE_URL names a database that was not made for this: tools and tests write only to their own.',
     );
 };
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const ROOT = new URL('../../', import.meta.url);
+export const ROOT = new URL('../../', import.meta.url);
 
 export const readFile = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 

@@ -1,6 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readDocs, readFile } from './read-docs.ts';
+import { ROOT, readDocs, readFile } from './read-docs.ts';
 
 const scripts = Object.keys(packageJson.scripts);
 const docs = readDocs();
@@ -32,4 +33,18 @@ test('every script is named in the README or in CONTRIBUTING', () => {
 test('the whole suite runs before a change is taken', () => {
   expect(packageJson.scripts['test:whole']).toBe('WHOLE_SUITE=1 npm test');
   expect(readFile('.ci/run')).toMatch(/^CHANGED_TOOLS_ONLY=1 WHOLE_SUITE=1 npm test$/m);
+});
+
+test('what a script imports is there, or is built', () => {
+  const importing = ['test', 'tools', 'packages'].flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.mjs') && !file.includes('node_modules'))
+      .map((file) => new URL(`${folder}/${file}`, ROOT)),
+  );
+  const missing = importing.flatMap((script) =>
+    [...readFileSync(script, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+      .map(([, path = '']) => new URL(path, script))
+      .filter((path) => !existsSync(path)),
+  );
+  expect(missing.map(({ pathname }) => pathname)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runStandIn } from '../../dist/playground/stand-in.js';
+import { runStandIn } from '../../dist/tools/stand-in.js';
 
 const PLANTED_FAULTS = Object.entries(
   JSON.parse(readFileSync(new URL('./planted-faults.json', import.meta.url), 'utf8')),

@@ -1,7 +1,7 @@
-import { createDatabase } from '../../dist/simulator/database.js';
-import { loadLater } from '../../dist/simulator/load-later.js';
-import { runSeed } from '../../dist/simulator/run-seed.js';
-import { shrink } from '../../dist/simulator/shrink.js';
+import { createDatabase } from '../../dist/tools/simulator/database.js';
+import { loadLater } from '../../dist/tools/simulator/load-later.js';
+import { runSeed } from '../../dist/tools/simulator/run-seed.js';
+import { shrink } from '../../dist/tools/simulator/shrink.js';
 
 /** Simulates a day with the check that no link expires, and prints the shrunk result. Runs in its own process. */
 const SEED = 13;

@@ -69,7 +69,7 @@ afterAll(async () => {
 /** Without a database: it gets one in its own folder. */
 const buildEnv = () => ({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1:9', ...buildAppEnvironment(scene) });
 
-/** Every way in which the playground, the tests and the benches start the app. */
+/** Every way in which tools and tests start the app. */
 const STARTS: Record<string, () => Promise<{ stop(): Promise<unknown> }>> = {
   'the demo': startDemo,
   'the process under attack': async () => {

@@ -60,7 +60,7 @@ const buildPage = (sandbox: SandboxService, host: string | null): PageOptions =>
  * of this machine where phones in its network reach the pay pages; null: only this machine can.
  */
 const start = async (host: string | null) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-playground-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'paylink-demo-'));
   const sandbox = await onFreePort(PORTS.sandbox, async (port) =>
     createSandboxService({
       port,
@@ -89,7 +89,7 @@ const start = async (host: string | null) => {
       app,
     }),
   );
-  // With a second playground, use another port even if this one is free now: the first app may only be stopped for a
+  // With a second demo, use another port even if this one is free now: the first app may only be stopped for a
   // while.
   const isFirst = slack.url === addressOf(PORTS.page);
   const appPort = await freePort(isFirst ? PORTS.app : 0);

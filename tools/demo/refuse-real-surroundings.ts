@@ -1,11 +1,11 @@
 /** Any kind of Slack token: bot, user, app, legacy, rotating. */
 const SLACK_TOKEN = /^(xox[a-z]|xapp)[-.]/i;
 /** Tokens of the local Slack. */
-const PLAYGROUND_TOKEN = /^(xoxb|xapp)-playground/;
+const STAND_IN_TOKEN = /^(xoxb|xapp)-playground/;
 const TOKEN_NAME = /^SLACK_(\w+_)?TOKEN$/i;
 
 /**
- * The playground imitates Slack and a payment service, so it must not run next to real ones. Throws one error that
+ * The demo imitates Slack and a payment service, so it must not run next to real ones. Throws one error that
  * lists every reason and contains no token.
  */
 export const refuseRealSurroundings = (env: Record<string, string | undefined>): void => {
@@ -17,10 +17,10 @@ export const refuseRealSurroundings = (env: Record<string, string | undefined>):
       ? [`${name} holds a token of a real Slack workspace: unset it.`]
       : [];
   });
-  if (reasons.length > 0) throw new Error(`The playground refuses to start here. ${reasons.join(' ')}`);
+  if (reasons.length > 0) throw new Error(`The demo refuses to start here. ${reasons.join(' ')}`);
 };
 
 function isRealToken(value: string): boolean {
   const token = value.trim().replace(/^["']/, '');
-  return SLACK_TOKEN.test(token) && !PLAYGROUND_TOKEN.test(token);
+  return SLACK_TOKEN.test(token) && !STAND_IN_TOKEN.test(token);
 }

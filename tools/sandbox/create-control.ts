@@ -46,7 +46,7 @@ const paySchema = orderSchema.extend({
 });
 const callbackSchema = z.strictObject({ orderId: z.string(), what: z.literal('forge') });
 
-/** The switches over HTTP, for the playground's page. Only pages on this machine may use them. */
+/** The switches over HTTP, for the page of the local Slack. Only pages on this machine may use them. */
 export const createControl = (options: ControlOptions) => {
   const { ledger, faults, shape, callbackBehaviour, callbacks, requests, happenings } = options;
 

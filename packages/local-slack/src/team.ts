@@ -67,9 +67,9 @@ const mark = (end: string): TeamIds => ({
   app: IDS.app,
 });
 
-const PLAYGROUND: TeamOptions = { id: TEAM, name: 'Playground', domain: TEAM_DOMAIN };
+const USUAL: TeamOptions = { id: TEAM, name: 'Playground', domain: TEAM_DOMAIN };
 
-export const buildTeam = (options: TeamOptions = PLAYGROUND): Team => ({
+export const buildTeam = (options: TeamOptions = USUAL): Team => ({
   id: options.id,
   name: options.name,
   domain: options.domain,

@@ -87,7 +87,7 @@ const renderLog = (
 
 /** Slack's own notice to one person, such as that an app did not respond. */
 const renderNotice = (text: string): string =>
-  `<article class="message message-ephemeral message-notice" data-key="notice" data-testid="notice"><div class="gutter"><span class="avatar avatar-large avatar-slack" aria-hidden="true">!</span></div><div class="message-body"><div class="only-you">👁 Only visible to you</div><div class="message-head"><b class="author">Playground</b></div><div class="words">${escapeHtml(text)} <button${buildAttributes({ type: 'button', class: 'dismiss', 'data-dismiss': text })}>Dismiss</button></div></div></article>`;
+  `<article class="message message-ephemeral message-notice" data-key="notice" data-testid="notice"><div class="gutter"><span class="avatar avatar-large avatar-slack" aria-hidden="true">!</span></div><div class="message-body"><div class="only-you">👁 Only visible to you</div><div class="message-head"><b class="author">Local Slack</b></div><div class="words">${escapeHtml(text)} <button${buildAttributes({ type: 'button', class: 'dismiss', 'data-dismiss': text })}>Dismiss</button></div></div></article>`;
 
 const buildEmpty = (state: PageState): string =>
   `<div class="empty"><b>Nothing here yet.</b>${findFirstStep(state) === null ? '<span>Type <kbd>/</kbd> to see what the app can do.</span>' : ''}</div>`;

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 
 const theme = createTheme(document.documentElement, () => localStorage);
 /** `hidden`: the reader has hidden the first steps. */
-const steps = createStored('playground-first-steps', () => localStorage);
+const steps = createStored('local-slack-first-steps', () => localStorage);
 const wanted = readHash(location.hash);
 const found = await api.snapshot(wanted.as);
 const isKnown = found.people.some((one) => one.id === wanted.as && !one.isBot);

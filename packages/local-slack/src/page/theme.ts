@@ -2,7 +2,7 @@ import { createStored } from './stored.ts';
 
 /** Light, dark or system theme. */
 export const createTheme = (root: HTMLElement, storage: () => Storage) => {
-  const stored = createStored('playground-theme', storage);
+  const stored = createStored('local-slack-theme', storage);
   const apply = (theme: string): void => {
     root.dataset['theme'] = theme;
   };
