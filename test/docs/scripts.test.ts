@@ -44,7 +44,8 @@ test('what a script imports is there, or is built', () => {
   const missing = importing.flatMap((script) =>
     [...readFileSync(script, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
       .map(([, path = '']) => new URL(path, script))
-      .filter((path) => !existsSync(path)),
+      // What the mutation tool needs is installed when it runs.
+      .filter((path) => !existsSync(path) && !path.pathname.includes('/node_modules/')),
   );
   expect(missing.map(({ pathname }) => pathname)).toEqual([]);
 });
