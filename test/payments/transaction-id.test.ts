@@ -37,6 +37,11 @@ test('an id with a NUL, which PostgreSQL does not keep, is none', () => {
   expect(readTransactionId({ record: { fields: { transactionId: 'T\0' } } })).toBeNull();
 });
 
+test('an id without a value names nothing', () => {
+  const fields = { transactionId: 'T1', paymentId: null, refundId: true };
+  expect(readTransactionIds({ fields })).toEqual(['t1']);
+});
+
 test('an id is cut at eighty characters', () => {
   const record = { fields: { transactionId: 'T'.repeat(90) } };
   expect(readTransactionId({ record })).toBe('T'.repeat(80));
