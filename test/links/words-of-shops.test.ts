@@ -177,6 +177,7 @@ const LINES = `
   Sara for rent 4111 1111 1111 1111 → name Sara · for rent 4111 1111 1111 1111 · check card-number
   250 per month Sara 0501234567 → AED 250.00 · name Sara · phone +971501234567 · left per month
   250 each sara 0501234567 2 dresses → name sara · phone +971501234567 · for 2 dresses · left 250 each · check unsure-amount
+  Total 250 each sara 0501234567 → AED 250.00 · name sara · phone +971501234567 · left each
   5 lakh Sara 0501234567 → name Sara · phone +971501234567 · left 5 lakh · check unsure-amount
   3 x 250 Sara 0501234567 cakes → name Sara · phone +971501234567 · for cakes · left 3 x 250 · check unsure-amount
   2 x 100 + 50 delivery sara → name sara · for delivery · left 2 x 100 + 50 · check unsure-amount

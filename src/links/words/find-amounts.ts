@@ -59,9 +59,14 @@ export const findNumbers = (plain: string) => {
       const { says, label, rate } = hearWords(one, plain);
       if (isSum({ says })) labels.push(label);
       const start = says === 'part' ? Math.min(one.start, label.start) : one.start;
-      const end = one.end + rate;
       const isOfSeveral = says === null && (rate > 0 || hasQuantity || isTied(one, plain));
-      amounts.push({ ...one, start, end, says: isOfSeveral ? 'each' : says });
+      // Behind a total, `each` says something else, and is asked about.
+      amounts.push({
+        ...one,
+        start,
+        end: one.end + (isOfSeveral ? rate : 0),
+        says: isOfSeveral ? 'each' : says,
+      });
     }
   }
   return { amounts, foreign, counted, unsure, labels };
