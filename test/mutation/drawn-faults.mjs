@@ -1,23 +1,12 @@
 // Plants the faults of drawn-faults.json, drawn once over all of src, and looks in the whole suite for a test that notices.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { createRandom } from '../../packages/local-slack/src/random.ts';
 import { ROOT } from '../matrix/npm-node.mjs';
 import { listTagged } from '../setup/tagged-tests.ts';
+import { CACHE, QUIET, waitFor } from './plant-in-file.mjs';
 import { Instrumenter } from './stryker/node_modules/@stryker-mutator/instrumenter/dist/src/index.js';
-
-/** Reported only by tests that end by themselves. */
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const SEED = 20_261_129;
 const DRAWN = 150;
@@ -29,7 +18,6 @@ const MONEY = [
 ];
 
 const FAULTS = join(ROOT, 'test', 'mutation', 'drawn-faults.json');
-const CACHE = join(ROOT, 'node_modules', '.cache', 'mutation');
 /** Each fault alone is shown to the nearest test files. The rest sees several at once, which is seldom too many. */
 const NEAR = 10;
 const TOGETHER = 12;
@@ -37,21 +25,8 @@ const AT_ONCE = 2;
 /** A process without output hangs: the limit of one test is three minutes. */
 const PATIENCE_MS = 400_000;
 
-const QUIET = new Proxy({}, { get: () => () => false });
-
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const folderOf = (file) => MONEY.find((room) => file.startsWith(`src/${room}/`)) ?? 'others';
-
-/** Mulberry32: the same numbers from the same seed, everywhere. */
-const startNumbers = (seed) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 /** `mutate` by file: true, or the places. */
 const instrument = async (mutateOf) => {
@@ -85,7 +60,7 @@ const draw = async () => {
     .sort();
   const { faults } = await instrument(new Map(files.map((file) => [file, true])));
   const rooms = Map.groupBy(faults, ({ fault }) => folderOf(fault.file));
-  const next = startNumbers(SEED);
+  const { next } = createRandom(SEED);
   const others = DRAWN - OF_MONEY * MONEY.length;
   return [...MONEY, 'others'].flatMap((room) => {
     const left = [...rooms.get(room)];
@@ -117,15 +92,6 @@ const plant = async (faults) => {
   return Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, text.replace(...isActive)]));
 };
 
-/** Including its child processes, which may loop endlessly. */
-const end = (child) => {
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // They have ended.
-  }
-};
-
 let runs = 0;
 
 /** Each test file's time and the first test in it that failed, and whether the run failed at all. */
@@ -153,14 +119,7 @@ const runTests = async (texts, { tests, workers = 1, bail = 0, env = {} }) => {
       detached: true,
     },
   );
-  const watch = setInterval(() => {
-    if (Date.now() - statSync(log).mtimeMs > PATIENCE_MS) end(child);
-  }, 5_000);
-  const endToo = () => end(child);
-  process.once('exit', endToo);
-  const [code] = await once(child, 'close');
-  process.removeListener('exit', endToo);
-  clearInterval(watch);
+  const code = await waitFor(child, [log], PATIENCE_MS);
   if (!existsSync(result)) return { files: [], failed: { test: `the run ended: see ${log}` } };
   const files = readJson(result).testResults.map(
     ({ name, status, message, startTime, endTime, assertionResults }) => {

@@ -9,14 +9,14 @@ import { Instrumenter } from './stryker/node_modules/@stryker-mutator/instrument
 /** Reported only by tests that end by themselves. */
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const CACHE = join(ROOT, 'node_modules', '.cache', 'mutation');
+export const CACHE = join(ROOT, 'node_modules', '.cache', 'mutation');
 /** Each fault registers all tests again. */
 const FAULTS_IN_A_PROCESS = 150;
 /** A process without output hangs: the limit of one test is a minute. */
 const PATIENCE_MS = 240_000;
 
 /** A logger that says nothing. */
-const QUIET = new Proxy({}, { get: () => () => false });
+export const QUIET = new Proxy({}, { get: () => () => false });
 
 const readResults = (path) =>
   existsSync(path)
@@ -35,18 +35,18 @@ const end = (child) => {
   }
 };
 
-/** Waits for the end, and kills a silent process. */
-const waitFor = async (child, path, log) => {
-  const lastWord = () =>
-    Math.max(...[path, log].map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)));
+/** Waits for the end, and kills a process that writes in none of these files. Its exit code. */
+export const waitFor = async (child, files, patienceMs) => {
+  const lastWord = () => Math.max(...files.map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)));
   const watch = setInterval(() => {
-    if (Date.now() - lastWord() > PATIENCE_MS) end(child);
+    if (Date.now() - lastWord() > patienceMs) end(child);
   }, 5_000);
   const endToo = () => end(child);
   process.once('exit', endToo);
-  await once(child, 'close');
+  const [code] = await once(child, 'close');
   process.removeListener('exit', endToo);
   clearInterval(watch);
+  return code;
 };
 
 /** The result of each fault: `noticed`, `unnoticed` or `uncovered`. */
@@ -70,7 +70,7 @@ const runTests = async (name, { faults, ...asked }) => {
         detached: true,
       },
     );
-    await waitFor(child, results, log);
+    await waitFor(child, [results, log], PATIENCE_MS);
     for (const result of readResults(results)) {
       if (result.fault === 'none') throw new Error(`The tests of ${name} fail without any fault: see ${log}`);
       // A started fault without an end: the process died or hung.
