@@ -51,6 +51,10 @@ export const buildRefusal = ({ permission, roles, who, creatorId }: Refusal): st
 export const NOBODY_ELSE_APPROVES =
   'Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in `/paylink settings`.';
 
+/** What no button does. Mrkdwn. */
+export const NOT_OFFERED =
+  'You can’t cancel or refund here. Wrong amount? ⋯ *Change amount*. Too much paid? Ask finance.';
+
 /** `Ask <@U1>, <@U2> or <@U3>.` */
 export const buildWhomToAsk = (who: readonly string[]): string => {
   if (who.length === 0)

@@ -1,93 +1,63 @@
-import { buildMessage, type Message, section } from '../blocks/message.ts';
+import { buildMessage, context, type Message, section } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/money-and-time.ts';
-import { cut, escapeMrkdwn, mrkdwn } from '../blocks/text.ts';
+import { NOT_OFFERED } from '../blocks/refusal.ts';
+import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import type { Permission } from '../people/members.ts';
+
+/** The parts of the help, in their order. */
+const PARTS = ['Every day', 'Money', 'Set up'] as const;
 
 interface CommandForm {
   usage: string;
-  does: string;
+  /** None: the help leaves it out. */
+  helps?: string;
+  under: (typeof PARTS)[number];
   /** Shown only to people with this permission. */
   needs?: Permission;
 }
 
-/** Every command, those that a cashier needs first; docs/reference.md has the same list. */
+/** Every command, those that a cashier needs first; docs/reference.md says more of each. */
 export const COMMAND_FORMS: readonly CommandForm[] = [
-  { usage: '/paylink', does: 'opens the form for a new payment link' },
-  {
-    usage: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
-    does: 'opens the form filled in, as you would write it in a chat',
-  },
-  { usage: '/paylink mine', does: 'lists your links, newest first' },
-  {
-    usage: '/paylink find sara unpaid last week',
-    does: 'finds links by name, phone, amount, number, state, dates, `by @omar` or `in #sales`, only for you',
-  },
-  { usage: '/paylink new …', does: 'always opens the form' },
-  {
-    usage: '/paylink batch',
-    does: 'makes many links from an Excel or CSV file, after you have seen what is in it',
-    needs: 'make-batch',
-  },
+  { usage: '/paylink', helps: 'new link', under: 'Every day' },
+  { usage: '/paylink 250 Sara 050 123 4567', helps: 'the same, filled in', under: 'Every day' },
+  { usage: '/paylink new …', under: 'Every day' },
+  { usage: '/paylink mine', helps: 'your links', under: 'Every day' },
+  { usage: '/paylink unpaid', helps: 'who owes, oldest first', under: 'Every day' },
+  { usage: '/paylink find sara last week', helps: 'any link', under: 'Every day' },
+  { usage: '/paylink batch', helps: 'many links from a file', under: 'Every day', needs: 'make-batch' },
+  { usage: '/paylink daily today', helps: 'the day’s figures', under: 'Money', needs: 'read-reports' },
+  { usage: '/paylink team last week', helps: 'by person', under: 'Money', needs: 'read-reports' },
   {
     usage: '/paylink transactions|payouts|links',
-    does: 'shows today’s list, only to you; add dates such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`',
+    helps: 'lists: today’s, or add dates',
+    under: 'Money',
     needs: 'read-reports',
   },
-  {
-    usage: '/paylink daily today',
-    does: 'shows you alone the day’s figures until now; `yesterday` or any other day, those of that day',
-    needs: 'read-reports',
-  },
-  {
-    usage: '/paylink team last week',
-    does: 'shows who made which links, what was paid and how soon, by person',
-    needs: 'read-reports',
-  },
-  {
-    usage: '/paylink payouts due',
-    does: 'shows what was paid but is in no payout yet, oldest first, less refunds and fees',
-    needs: 'read-reports',
-  },
-  {
-    usage: '/paylink-report',
-    does: 'opens a form to choose the list and the dates; `/paylink report` does the same',
-    needs: 'read-reports',
-  },
-  {
-    usage: '/paylink exports',
-    does: 'lists scheduled exports and figures, to stop them or add another',
-    needs: 'export',
-  },
-  {
-    usage: '/paylink business',
-    does: 'shows your business at the payment service, and whether it is online',
-  },
-  {
-    usage: '/paylink reconcile last month',
-    does: 'sends one Excel file of a month: from what was received to what was paid out, with payouts, transactions, links and differences; without a month it asks',
-    needs: 'export',
-  },
+  { usage: '/paylink payouts due', helps: 'not paid out yet', under: 'Money', needs: 'read-reports' },
+  { usage: '/paylink-report', under: 'Money', needs: 'read-reports' },
+  { usage: '/paylink reconcile last month', helps: 'a month in one file', under: 'Money', needs: 'export' },
+  { usage: '/paylink exports', helps: 'scheduled files', under: 'Money', needs: 'export' },
   {
     usage: '/paylink daily on 21:00',
-    does: 'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it',
+    helps: 'the day’s figures in this channel',
+    under: 'Set up',
     needs: 'switch-daily-close',
   },
   {
     usage: '/paylink weekly on monday 9:00',
-    does: 'posts the same for the seven days before in this channel each week; `/paylink weekly off` stops it',
+    helps: 'the week’s',
+    under: 'Set up',
     needs: 'switch-daily-close',
   },
-  {
-    usage: '/paylink settings',
-    does: 'opens the settings, for admins: defaults for new links, the form, this channel, reminders, approval, roles',
-    needs: 'change-settings',
-  },
+  { usage: '/paylink settings', helps: 'limits, roles, the form', under: 'Set up', needs: 'change-settings' },
   {
     usage: '/paylink audit last week @omar export',
-    does: 'shows who did what; add dates, a person or a word to narrow it down',
+    helps: 'who did what',
+    under: 'Set up',
     needs: 'read-audit',
   },
-  { usage: '/paylink help', does: 'shows this help' },
+  { usage: '/paylink business', under: 'Set up' },
+  { usage: '/paylink help', under: 'Set up' },
 ];
 
 export interface HelpFor {
@@ -96,34 +66,31 @@ export interface HelpFor {
   noticedWithinMs: number | null;
 }
 
-const NOT_OFFERED =
-  'You can’t cancel, change or refund a link from here: use the payment service’s dashboard.';
+/** Of what people ask in their own words. */
+const QUESTIONS = ['who paid today', 'how much today', 'did sara pay', 'change 250 to 205'];
 
 const FOR_A_LINK = 'For a payment link, type `/paylink new` and the same words.';
 
 /** For `/paylink cancel` and the like. `hasSale`: the words would fill in the form. */
 export const buildNotOffered = (hasSale: boolean): Message =>
-  buildMessage(
-    `${NOT_OFFERED}\n\`/paylink find\` shows a link’s reference, by which to find it there.${hasSale ? `\n${FOR_A_LINK}` : ''}`,
-  );
+  buildMessage(hasSale ? `${NOT_OFFERED}\n${FOR_A_LINK}` : NOT_OFFERED);
 
 export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
-  const lines = COMMAND_FORMS.filter(({ needs }) => needs === undefined || permissions.includes(needs))
-    .map(({ usage, does }) => `• \`${usage}\` ${does}`)
-    .join('\n');
-  return buildMessage('How to use Paylink', [
-    section(
-      `*Paylink makes AED payment links.*\n${lines}\nNothing is sent to the payment service until you press *Create link* in the form.`,
-    ),
-    {
-      type: 'context',
-      elements: [
-        mrkdwn('*Make payment link* in the ⋯ menu of a message opens the form with what the message says.'),
-        mrkdwn(NOT_OFFERED),
-        ...(noticedWithinMs === null ? [] : [mrkdwn(explainNoticing(noticedWithinMs))]),
-      ],
-    },
-  ]);
+  const parts = PARTS.flatMap((part) => {
+    const lines = COMMAND_FORMS.flatMap(({ usage, helps, under, needs }) =>
+      under !== part || helps === undefined || (needs !== undefined && !permissions.includes(needs))
+        ? []
+        : [`\`${usage}\` ${helps}`],
+    );
+    return lines.length === 0 ? [] : [section([`*${part}*`, ...lines].join('\n'))];
+  });
+  const words = [
+    `*Or ask* after \`/paylink\`: ${QUESTIONS.map((question) => `\`${question}\``).join(' · ')}`,
+    'From a chat: *Make payment link* in the message’s ⋯ menu.',
+    NOT_OFFERED,
+    ...(noticedWithinMs === null ? [] : [explainNoticing(noticedWithinMs)]),
+  ];
+  return buildMessage('How to use Paylink', [...parts, context(words.join('\n'))]);
 };
 
 /** For a slash command that this version does not know. */

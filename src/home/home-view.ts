@@ -169,10 +169,7 @@ export const buildHome = (content: HomeContent): HomeView => {
     type: 'home',
     blocks: [
       ...parts.flatMap((part, index) => (index < 2 ? part : [{ type: 'divider' as const }, ...part])),
-      context(
-        `As of ${slackTime(at, timeZone)}. You can’t cancel or refund a link from here: use the payment service’s dashboard.`,
-        'home_foot',
-      ),
+      context(`As of ${slackTime(at, timeZone)}`, 'home_foot'),
     ],
   };
 };

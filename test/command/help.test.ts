@@ -29,20 +29,21 @@ const answerTo = async (text: string, as: string) => {
 };
 
 const commandsIn = (text: string) =>
-  [...text.matchAll(/^• `(\/paylink(?:-report)?(?: [a-z|]+)?)/gm)].map(([, usage]) => usage);
+  [...text.matchAll(/^(?:`(\/paylink(?: [a-z|]+)?)|\*(.+?)\*$)/gm)].map(([, usage, part]) => usage ?? part);
 
-const FIRST = ['/paylink', '/paylink', '/paylink mine', '/paylink find', '/paylink new'];
-const CLOSES = ['/paylink reconcile', '/paylink daily', '/paylink weekly'];
+const EVERY_DAY = ['Every day', '/paylink', '/paylink', '/paylink mine', '/paylink unpaid', '/paylink find'];
 const REPORTS = [
-  '/paylink batch',
-  '/paylink transactions|payouts|links',
-  '/paylink daily',
-  '/paylink team',
-  '/paylink payouts',
-  '/paylink-report',
-  '/paylink business',
+  ...[...EVERY_DAY, '/paylink batch', 'Money', '/paylink daily', '/paylink team'],
+  ...['/paylink transactions|payouts|links', '/paylink payouts'],
 ];
-const WITH_EXPORTS = REPORTS.toSpliced(-1, 0, '/paylink exports');
+const FILES = [
+  ...REPORTS,
+  '/paylink reconcile',
+  '/paylink exports',
+  'Set up',
+  '/paylink daily',
+  '/paylink weekly',
+];
 
 describe('help', () => {
   test.each(['help me', '?', '-h', '--help'])('answers %j', async (typed) => {
@@ -50,12 +51,14 @@ describe('help', () => {
   });
 
   test.each([
-    ['a cashier', SARA, ['/paylink business']],
+    ['a cashier', SARA, EVERY_DAY],
     ['a supervisor', OMAR, REPORTS],
-    ['finance', FATIMA, [...WITH_EXPORTS, ...CLOSES, '/paylink audit']],
-    ['an admin', RAVI, [...WITH_EXPORTS, ...CLOSES, '/paylink settings', '/paylink audit']],
-  ])('for %s lists their commands, those for a sale first', async (_, as, commands) => {
-    expect(commandsIn(await answerTo('HELP', as))).toEqual([...FIRST, ...commands, '/paylink help']);
+    ['finance', FATIMA, [...FILES, '/paylink audit']],
+    ['an admin', RAVI, [...FILES, '/paylink settings', '/paylink audit']],
+  ])('for %s lists their commands by what they are for, and four questions', async (_, as, commands) => {
+    const text = await answerTo('HELP', as);
+    expect(commandsIn(text)).toEqual(commands);
+    expect(text).toMatch(/\*Or ask\* after `\/paylink`: (?:`[^`]+`(?: · )?){4}\n/);
   });
 });
 
@@ -112,7 +115,7 @@ describe('a mistyped command', () => {
     ...['refund 250 sara 050 123 4567', 'Cancel Sara 250 sara@example.com'],
   ])('%j is answered with where to do that', async (typed) => {
     expect(await answerTo(typed, SARA)).toMatch(
-      /^You can’t cancel, change or refund a link from here: use the payment service’s dashboard\./,
+      /^You can’t cancel or refund here\. Wrong amount\? ⋯ \*Change amount\*\. Too much paid\? Ask finance\./,
     );
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });

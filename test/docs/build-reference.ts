@@ -67,6 +67,38 @@ const buildTable = (headings: readonly string[], rows: readonly (readonly string
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
+/** By their row in `COMMAND_FORMS`; the test fails for one without. */
+export const COMMANDS_DO: Readonly<Record<string, string>> = {
+  '/paylink': 'opens the form for a new payment link',
+  '/paylink 250 Sara 050 123 4567':
+    'opens the form filled in, as you would write it in a chat: `sara@example.com` and `for June rent` are read, too',
+  '/paylink new …': 'always opens the form',
+  '/paylink mine': 'lists your links, newest first',
+  '/paylink unpaid': 'shows who has not paid, oldest first, and reminds them one after the other',
+  '/paylink find sara last week':
+    'finds links by name, phone, amount, number, state, dates, `by @omar` or `in #sales`, only for you',
+  '/paylink batch': 'makes many links from an Excel or CSV file, after you have seen what is in it',
+  '/paylink daily today':
+    'shows you alone the day’s figures until now; `yesterday` or any other day, those of that day',
+  '/paylink team last week': 'shows who made which links, what was paid and how soon, by person',
+  '/paylink transactions|payouts|links':
+    'shows today’s list, only to you; add dates such as `yesterday`, `last week`, `1-15 Oct` or `since Monday`',
+  '/paylink payouts due': 'shows what was paid but is in no payout yet, oldest first, less refunds and fees',
+  '/paylink-report': 'opens a form to choose the list and the dates; `/paylink report` does the same',
+  '/paylink reconcile last month':
+    'sends one Excel file of a month: from what was received to what was paid out, with payouts, transactions, links and differences; without a month it asks',
+  '/paylink exports': 'lists scheduled exports and figures, to stop them or add another',
+  '/paylink daily on 21:00':
+    'posts the day’s figures in this channel every evening, money received first; `/paylink daily off` stops it',
+  '/paylink weekly on monday 9:00':
+    'posts the same for the seven days before in this channel each week; `/paylink weekly off` stops it',
+  '/paylink settings': 'opens the settings, for admins: links, posts, approval, people, the form',
+  '/paylink audit last week @omar export':
+    'shows who did what; add dates, a person or a word to narrow it down',
+  '/paylink business': 'shows your business at the payment service, and whether it is online',
+  '/paylink help': 'shows what you can type',
+};
+
 const MEANINGS: Record<DisplayState, string> = {
   asked: 'above the limit: a second person has to approve it. It is not made yet',
   declined:
@@ -107,9 +139,9 @@ const listRoles = (): string =>
 const listCommands = (): string =>
   buildTable(
     ['in Slack', 'what it does', 'for'],
-    COMMAND_FORMS.map(({ usage, does, needs }) => [
+    COMMAND_FORMS.map(({ usage, needs }) => [
       `\`${usage}\``,
-      does,
+      COMMANDS_DO[usage] ?? '',
       needs === undefined ? 'everybody' : rolesWith(needs).join(', '),
     ]),
   );
