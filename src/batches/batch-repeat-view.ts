@@ -9,7 +9,7 @@ import {
   modal,
   section,
 } from '../blocks/message.ts';
-import { formatMinute, nameZone, slackDate } from '../blocks/money-and-time.ts';
+import { nameZone, sayMinute, slackDate } from '../blocks/money-and-time.ts';
 import { buildInputs, day, type Fields } from '../slack/fields.ts';
 import type { Batch } from '../store/batch.ts';
 import { buildBatchButton } from './batch-buttons-view.ts';
@@ -25,7 +25,7 @@ export const buildRepeatDayFields = (timeZone: string) =>
   ({
     repeat_day: {
       label: 'Remind me on',
-      hint: `At ${formatMinute(REMIND_MINUTE)} in ${nameZone(timeZone)}, once. You get a direct message with the button Same again; nothing is created by itself.`,
+      hint: `At ${sayMinute(REMIND_MINUTE)} in ${nameZone(timeZone)}, once. You get a direct message with the button Same again; nothing is created by itself.`,
       kind: day,
       fault: 'Choose a later day.',
     },

@@ -13,9 +13,16 @@ export const groupFils = (fils: number): string => {
   return `${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 };
 
-/** `21 Dec 2026, 14:30 (Dubai)`, in the merchant's zone. */
+/**
+ * Staff read one form of a moment: what Slack writes for it (`today at 2:30 PM`), and `21 Dec 2026 at 2:30 PM` where Slack writes
+ * nothing. With its zone, for those who are elsewhere.
+ */
 export const formatInstant = (ms: number, timeZone: string): string =>
-  `${formatDay(ms, timeZone)}, ${formatTime(ms, timeZone)} (${nameZone(timeZone)})`;
+  `${formatMoment(ms, timeZone)} (${nameZone(timeZone)})`;
+
+/** `21 Dec 2026 at 2:30 PM`, where the zone is clear. */
+export const formatMoment = (ms: number, timeZone: string): string =>
+  `${formatDay(ms, timeZone)} at ${formatTime(ms, timeZone)}`;
 
 /** Slack shows it in the reader's own zone and language; the fallback is in the merchant's. */
 export const slackDate = (ms: number, timeZone: string): string =>
@@ -25,13 +32,22 @@ export const slackDate = (ms: number, timeZone: string): string =>
 export const slackDay = (ms: number, timeZone: string): string =>
   token(ms, '{date_short}', formatDay(ms, timeZone));
 
-/** `14:30`, where the day is clear. */
+/** `2:30 PM`, where the day is clear. */
 export const slackTime = (ms: number, timeZone: string): string =>
   token(ms, '{time}', formatTime(ms, timeZone));
 
 /** `21:00`, from minutes since midnight: what Slack's time picker takes. */
 export const formatMinute = (atMinute: number): string =>
   [Math.floor(atMinute / 60), atMinute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** `9:00 PM` for `21:00`, `9:00:05 PM` for `21:00:05`. */
+export const sayClock = (clock: string): string => {
+  const [hour = '', ...rest] = clock.split(':');
+  return `${[Number(hour) % 12 || 12, ...rest].join(':')} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
+};
+
+/** `9:00 PM`, from minutes since midnight. */
+export const sayMinute = (atMinute: number): string => sayClock(formatMinute(atMinute));
 
 /** `Dubai` for `Asia/Dubai`. */
 export const nameZone = (timeZone: string): string =>
@@ -45,7 +61,8 @@ const token = (ms: number, format: string, fallback: string): string =>
 
 const formatDay = (ms: number, timeZone: string): string => formatsOf(timeZone).day.format(ms);
 
-const formatTime = (ms: number, timeZone: string): string => formatsOf(timeZone).time.format(ms);
+export const formatTime = (ms: number, timeZone: string): string =>
+  sayClock(formatsOf(timeZone).time.format(ms));
 
 /** Cached: creating a formatter takes thirty times as long as using it. */
 const FORMATS = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();

@@ -1,6 +1,7 @@
 import { tz } from '@date-fns/tz';
 import { addMonths as addMonthsTo } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
+import { sayClock } from '../blocks/money-and-time.ts';
 import { type DateRange, formatLocalDateTime, parseLocalDateTime } from '../payment-service/index.ts';
 
 /**
@@ -85,7 +86,7 @@ const dayNumber = (day: string): string => String(Number(day.slice(8, 10)));
 const month = (day: string): string => MONTH_NAMES[monthOf(day) - 1] ?? '';
 
 function clock(text: string): string {
-  return text.endsWith(':00') ? text.slice(11, 16) : text.slice(11);
+  return sayClock(text.endsWith(':00') ? text.slice(11, 16) : text.slice(11));
 }
 
 const MOST_EXAMPLES = 3;

@@ -85,8 +85,8 @@ const TEXTS: [RegExp, (match: string[]) => string][] = [
   [/(\d{1,2})[/.](\d{4})(?!\d)/y, ([, m, y]) => `${m}+1 y${y}`],
   [/(\d{1,2})([/.])(\d{1,2})(?!\d)\.?/y, ([, d, , m]) => `${m}/${d}`],
   [
-    /(1[0-2]|0?[1-9])(?::(\d\d))? ?([ap])m(?![a-z])/y,
-    ([, h, m, half]) => clock((Number(h) % 12) + (half === 'p' ? 12 : 0), m),
+    /(1[0-2]|0?[1-9])(?::(\d\d)(?::(\d\d))?)? ?([ap])m(?![a-z])/y,
+    ([, h, m, s, half]) => clock((Number(h) % 12) + (half === 'p' ? 12 : 0), m, s),
   ],
   [/(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])/y, ([, h, m, s]) => clock(Number(h), m, s)],
   // Any other year is a typo.

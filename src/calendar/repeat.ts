@@ -1,4 +1,4 @@
-import { formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and-time.ts';
+import { formatMinute, nameZone, sayMinute, WEEKDAYS } from '../blocks/money-and-time.ts';
 import { parseLocalDateTime } from '../payment-service/index.ts';
 import type { EVERY } from '../store/tables/schedules.ts';
 import { addDays, type DateSpan, dayOf, spanOfDays, unitAround, unitBefore, weekdayOf } from './date-span.ts';
@@ -116,9 +116,9 @@ function isTurn({ every, on }: Repeat, day: string): boolean {
   return date === on || (isLast && date < on);
 }
 
-/** `every Monday at 09:00 (Dubai)`, `on the last day of each month at 09:00 (Dubai)`. Plain text. */
+/** `every Monday at 9:00 AM (Dubai)`, `on the last day of each month at 9:00 AM (Dubai)`. Plain text. */
 export const describeRepeat = ({ every, on, atMinute }: Repeat, timeZone: string): string =>
-  `${describeDays({ every, on })} at ${formatMinute(atMinute)} (${nameZone(timeZone)})`;
+  `${describeDays({ every, on })} at ${sayMinute(atMinute)} (${nameZone(timeZone)})`;
 
 /** `every day`, `every Monday`, `on the 5th of each month`. */
 export const describeDays = (repeat: RepeatDays): string => {

@@ -1,6 +1,6 @@
 import { limits } from '../blocks/limits.ts';
 import { buildMessage, header, type Message, section } from '../blocks/message.ts';
-import { formatAed, nameZone } from '../blocks/money-and-time.ts';
+import { formatAed, formatTime, nameZone } from '../blocks/money-and-time.ts';
 import { capitalise, countOf, cut } from '../blocks/text.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import type { Sum } from '../figures/sale-figures.ts';
@@ -11,7 +11,6 @@ import {
   formatBack,
   formatMoney,
 } from '../listings/listing-words.ts';
-import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { FiguresEvery } from '../schedules/scheduled.ts';
 import {
   countPayoutsOff,
@@ -253,14 +252,14 @@ const plain = (mrkdwn: string): string => mrkdwn.replaceAll('*', '');
 const nameDays = ({ from, to }: DateSpan, timeZone: string): string =>
   describeSpan(spanOfDays(dayOf(from, timeZone), dayOf(to, timeZone), timeZone), timeZone);
 
-/** `Fri 20 Nov 2026, 21:00` */
+/** `Fri 20 Nov 2026 at 9:00 PM` */
 const nameMoment = (at: number, timeZone: string): string =>
-  `${nameDays({ from: at, to: at }, timeZone)}, ${formatLocalDateTime(at, timeZone).slice(11, 16)}`;
+  `${nameDays({ from: at, to: at }, timeZone)} at ${formatTime(at, timeZone)}`;
 
-/** `midnight to 21:00`; null: whole days. */
+/** `midnight to 9:00 PM`; null: whole days. */
 const nameHours = ({ to }: DateSpan, timeZone: string): string | null => {
-  const clock = formatLocalDateTime(to + 1_000, timeZone).slice(11, 16);
-  return clock === '00:00' ? null : `midnight to ${clock}`;
+  const end = to + 1_000;
+  return dayOf(end, timeZone) === dayOf(to, timeZone) ? `midnight to ${formatTime(end, timeZone)}` : null;
 };
 
 /** While the service is slow. */

@@ -45,7 +45,7 @@ const exportPayloadSchema = z.object({
   schedule: z
     .object({
       id: z.string(),
-      /** `every Monday at 09:00 (Dubai)` */
+      /** `every Monday at 9:00 AM (Dubai)` */
       rhythm: z.string(),
       /** What the turns before it would have sent that were missed. Null: none was. */
       missing: z
@@ -57,7 +57,7 @@ const exportPayloadSchema = z.object({
           words: z.string(),
         })
         .nullable(),
-      /** When it was due, if it begins long after that: `Sun 22 Nov 2026, 08:00`. */
+      /** When it was due, if it begins long after that: `Sun 22 Nov 2026 at 8:00 AM`. */
       lateFrom: z.string().nullable(),
     })
     .nullable(),

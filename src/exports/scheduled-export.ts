@@ -1,5 +1,5 @@
 import type { App } from '../app-parts.ts';
-import { formatMinute } from '../blocks/money-and-time.ts';
+import { sayMinute } from '../blocks/money-and-time.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { daysOfTurn, describeRepeat, instantOfMinute, type Repeat } from '../calendar/repeat.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
@@ -54,7 +54,7 @@ function nameLateTurn(
   { repeat: { atMinute }, now, timeZone }: { repeat: Repeat; now: number; timeZone: string },
 ): string | null {
   if (now - instantOfMinute(day, atMinute, timeZone) < LATE_MS) return null;
-  return `${describeSpan(spanOfDays(day, day, timeZone), timeZone)}, ${formatMinute(atMinute)}`;
+  return `${describeSpan(spanOfDays(day, day, timeZone), timeZone)} at ${sayMinute(atMinute)}`;
 }
 
 /** The command for the same rows, without `/paylink`: `transactions 2026-11-22 2026-11-24`. For whole days. */

@@ -1,10 +1,10 @@
 import type { Request } from '../app-parts.ts';
+import { formatTime } from '../blocks/money-and-time.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { describeSubject } from '../listings/listing-words.ts';
 import { buildReportEvent } from '../listings/report-event.ts';
 import { freezeEnd } from '../listings/report-reader.ts';
 import type { ReportQuery } from '../listings/report-row.ts';
-import { formatLocalDateTime } from '../payment-service/index.ts';
 import type { Asker } from '../slack/rows.ts';
 import type { FileFormat } from '../tables/table.ts';
 import { buildExportName } from './export-files.ts';
@@ -26,7 +26,7 @@ export const describeExport = (
 export const describeDates = (span: DateSpan, timeZone: string): string => {
   const days = spanOfDays(dayOf(span.from, timeZone), dayOf(span.to, timeZone), timeZone);
   if (span.from !== days.from || span.to >= days.to) return describeSpan(span, timeZone);
-  return `${describeSpan(days, timeZone)} until ${formatLocalDateTime(span.to, timeZone).slice(11, 16)}`;
+  return `${describeSpan(days, timeZone)} until ${formatTime(span.to, timeZone)}`;
 };
 
 /** Queues the export. Returns what to tell the person who asked. */

@@ -16,13 +16,13 @@ const COVERS: Record<Repeat['every'], string> = {
   month: 'the month before',
 };
 
-/** `every day at 21:00 (Dubai)` */
+/** `every day at 9:00 PM (Dubai)` */
 export const describeTurns = (repeat: Repeat, timeZone: string): string =>
   `${describeRepeat(repeat, timeZone)}${isOfDayBefore(repeat) ? ', each of the day before' : ''}`;
 
 /**
- * `*Payouts* of the seven days before, as CSV, to @Omar, every Monday at 09:00 (Dubai)`, `*Daily close* in #sales, every day at
- * 21:00 (Dubai)`. Mrkdwn.
+ * `*Payouts* of the seven days before, as CSV, to @Omar, every Monday at 9:00 AM (Dubai)`, `*Daily close* in #sales, every day at
+ * 9:00 PM (Dubai)`. Mrkdwn.
  */
 export const describeSchedule = (scheduled: Scheduled, timeZone: string): string => {
   const { kind, channelId, userId, repeat, details } = scheduled;

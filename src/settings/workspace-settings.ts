@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { buildOption, context } from '../blocks/message.ts';
-import { formatAed, formatMinute, nameZone, WEEKDAYS } from '../blocks/money-and-time.ts';
+import { formatAed, nameZone, sayMinute, WEEKDAYS } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { explainReadings, hasTwoReadings, readAmount } from '../blocks/read-amount.ts';
 import { countOf } from '../blocks/text.ts';
@@ -136,7 +136,7 @@ export const SETTINGS_ROWS = {
     under: TIMES,
     usual: 21 * 60,
     schema: minuteSchema,
-    plainly: formatMinute,
+    plainly: sayMinute,
     field: (_, { timeZone }) => ({
       label: 'Usual hour of the daily close',
       hint: `${nameZone(timeZone)} time, for /paylink daily on without an hour. Channels that have a daily close keep theirs.`,
@@ -152,7 +152,7 @@ export const SETTINGS_ROWS = {
     under: TIMES,
     usual: 9 * 60,
     schema: minuteSchema,
-    plainly: formatMinute,
+    plainly: sayMinute,
     field: (_, { timeZone }) => ({
       label: 'Usual hour of the weekly summary',
       hint: `${nameZone(timeZone)} time.`,

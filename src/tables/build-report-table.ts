@@ -1,15 +1,14 @@
 import { BACK_WORDS } from '../blocks/back-words.ts';
 import { limits } from '../blocks/limits.ts';
-import { groupFils } from '../blocks/money-and-time.ts';
+import { formatMoment, groupFils } from '../blocks/money-and-time.ts';
 import { capitalise } from '../blocks/text.ts';
-import { dayOf, MONTH_NAMES } from '../calendar/date-span.ts';
+import { dayOf } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { createReadMoved, type MoneyClass, type Moved } from '../figures/movement.ts';
 import { isReturned } from '../figures/movements.ts';
 import { PAYOUT_STATES, payoutStateOf } from '../figures/payout-states.ts';
 import type { ReportQuery, ReportRow } from '../listings/report-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
-import { formatLocalDateTime } from '../payment-service/index.ts';
 import { columnsOf } from './column-collector.ts';
 import type { ReportCell, ReportTable } from './report-table-view.ts';
 import type { Cell, Column } from './table.ts';
@@ -54,7 +53,7 @@ export const buildReportTable = ({
           const state = describeState(report.kind, moved, row);
           return { text: moved.isSaidOtherwise && text !== '' ? `${state} (service: ${text})` : state };
         }
-        if (column.key === '@at' && isOneDay) return { text: text.slice(-CLOCK.length) };
+        if (column.key === '@at' && isOneDay) return { text: text.slice(text.indexOf(AT) + AT.length) };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
         const shown = isOneCurrency ? text : text.replace(/^−?/, (sign) => `${sign}${currencyOf(row)} `);
         return { text: shown, decimal: text.replaceAll(',', '').replace('−', '-') };
@@ -63,8 +62,8 @@ export const buildReportTable = ({
   };
 };
 
-/** The end of a time's text. */
-const CLOCK = '12:30';
+/** Between day and clock of a moment's text. */
+const AT = ' at ';
 
 /** A row without a currency is in the interface's only one. */
 const currencyOf = ({ currency }: ReportRow): string => currency?.toUpperCase() ?? 'AED';
@@ -92,15 +91,9 @@ const STATES: Partial<Record<MoneyClass, string>> = {
   expired: 'Expired',
 };
 
-/** A cell for people: `21 Nov 2026 12:30`, `1,250.00`. */
+/** A cell for people: `21 Nov 2026 at 2:30 PM`, `1,250.00`. */
 export const textOfCell = (cell: Cell, kind: Column<never>['kind'], timeZone: string): string => {
   if (cell === null || typeof cell === 'string') return cell ?? '';
-  if ('instant' in cell) return momentText(cell.instant, timeZone);
+  if ('instant' in cell) return formatMoment(cell.instant, timeZone);
   return kind === 'amount' ? cell.decimal.replace(/\B(?=(\d{3})+\.)/g, ',').replace('-', '−') : cell.decimal;
 };
-
-function momentText(instant: number, timeZone: string): string {
-  const [date = '', time = ''] = formatLocalDateTime(instant, timeZone).split(' ');
-  const [year, month, day] = date.split('-');
-  return `${Number(day)} ${MONTH_NAMES[Number(month) - 1]} ${year} ${time.slice(0, 5)}`;
-}

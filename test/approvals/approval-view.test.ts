@@ -67,7 +67,7 @@ describe('the card of a request', () => {
       seen(buildApprovalCard(approval, shownTo(asks, userId), ZONE)).text;
     expect(shown([ask('U2', 0)])).toMatch(/asked by direct message: <@U2>(?!.*no answer)/);
     expect(shown([ask('U2', 0), ask('U3', 1)])).toMatch(
-      /asked by direct message: <@U2> · no answer yet, so at .*15:00.* also <@U3>/,
+      /asked by direct message: <@U2> · no answer yet, so at .*3:00 PM.* also <@U3>/,
     );
     expect(shown([])).not.toContain('asked by');
     expect(shown([ask('U2', 0)], decided('open'))).not.toContain('asked by');

@@ -153,7 +153,7 @@ describe('the trail', () => {
       `${FATIMA} read a report · transactions · from 20`,
       `${FATIMA} read the totals of a report · transactions`,
       `${FATIMA} exported a report · transactions`,
-      `${FATIMA} switched the daily close · <#${FRONT_DESK}> · on, rhythm every day at 21:00 (Dubai)`,
+      `${FATIMA} switched the daily close · <#${FRONT_DESK}> · on, rhythm every day at 9:00 PM (Dubai)`,
       `${RAVI} changed a role`,
     ])
       expect(text).toContain(line);

@@ -149,10 +149,10 @@ testAtLength('a person is reminded on the day that they chose, once, unless they
   expect(await choose('2026-11-21')).toContain('Choose a later day');
   await closeAll(SARA);
   await choose('2026-12-10');
-  await modalWith(scene, /You’ll be reminded .*10 Dec 2026, 09:00/);
+  await modalWith(scene, /You’ll be reminded .*10 Dec 2026 at 9:00 AM/);
   await closeAll(SARA);
   await choose('2026-12-01');
-  await modalWith(scene, /You’ll be reminded .*1 Dec 2026, 09:00/);
+  await modalWith(scene, /You’ll be reminded .*1 Dec 2026 at 9:00 AM/);
   await closeAll(SARA);
 
   clock.move(10 * DAY);

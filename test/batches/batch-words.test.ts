@@ -103,10 +103,10 @@ const ending = (...links: [fils: number, hours: number][]) => {
 /** Two unlike links, in both orders, and as many as are named. */
 test('links about to expire are counted, summed and named, from the first to expire to the last', () => {
   expect(ending([10_000, 0])[0]).toMatch(
-    /^⏰ \*1 link\* of .* for AED 100\.00 is unpaid and expires 1 Dec 2026, 12:00/,
+    /^⏰ \*1 link\* of .* for AED 100\.00 is unpaid and expires 1 Dec 2026 at 12:00 PM/,
   );
   expect(ending([10_000, 0], [25_050, 0])[0]).toMatch(
-    /\*2 links\* of .* for AED 350\.50 are unpaid and expire 1 Dec 2026, 12:00/,
+    /\*2 links\* of .* for AED 350\.50 are unpaid and expire 1 Dec 2026 at 12:00 PM/,
   );
   const one: [number, number] = [10_000, 0];
   const other: [number, number] = [25_050, 5];
@@ -116,7 +116,7 @@ test('links about to expire are counted, summed and named, from the first to exp
   ]) {
     const [headline, ...named] = ending(...links);
     expect(headline).toMatch(
-      /for AED 350\.50 are unpaid and expire between 1 Dec 2026, 12:00.* and 1 Dec 2026, 17:00/,
+      /for AED 350\.50 are unpaid and expire between 1 Dec 2026 at 12:00 PM.* and 1 Dec 2026 at 5:00 PM/,
     );
     const amountOf = ([fils]: [number, number]) => (fils === 10_000 ? '100.00' : '250.50');
     expect(named).toEqual(links.map((link) => `• AED ${amountOf(link)} for Sara (···567)`));

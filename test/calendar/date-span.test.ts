@@ -74,8 +74,10 @@ test.each([
 test('partial days are described with their times', () => {
   const say = (fromDate: string, toDate: string) =>
     describeSpan(spanOfRange({ fromDate, toDate }, 'Asia/Dubai') ?? { from: 0, to: 0 }, 'Asia/Dubai');
-  expect(say('2026-11-21 09:00:00', '2026-11-21 12:30:05')).toBe('21 Nov 2026, 09:00 – 12:30:05');
-  expect(say('2026-11-20 00:00:00', '2026-11-21 12:30:00')).toBe('20 Nov 2026, 00:00 – 21 Nov 2026, 12:30');
+  expect(say('2026-11-21 09:00:00', '2026-11-21 12:30:05')).toBe('21 Nov 2026, 9:00 AM – 12:30:05 PM');
+  expect(say('2026-11-20 00:00:00', '2026-11-21 12:30:00')).toBe(
+    '20 Nov 2026, 12:00 AM – 21 Nov 2026, 12:30 PM',
+  );
 });
 
 const ZONE = 'Asia/Dubai';

@@ -124,7 +124,7 @@ describe('the daily close', () => {
     expect(today?.rows).toBe(45);
     expect(first.split('\n').slice(0, 2)).toEqual([
       'Daily close · Sat 21 Nov 2026',
-      `*${describeSum(today)} from midnight to 21:00 (Dubai)`,
+      `*${describeSum(today)} from midnight to 9:00 PM (Dubai)`,
     ]);
     expect(first).toContain('*AED 1.00 still to come* (1 sale, all days)');
     const [more = '', evening = ''] = details();
@@ -141,9 +141,9 @@ describe('the daily close', () => {
     const ofDay = sums(NINE + 3 * HOUR, NINE + DAY, 'SUCCESS');
     expect(second).toContain('Daily close · Sun 22 Nov 2026');
     expect(second).toContain(
-      `${describeSum(sums(NINE, NINE + DAY, 'SUCCESS'), '*')} since Sat 21 Nov 2026, 21:00`,
+      `${describeSum(sums(NINE, NINE + DAY, 'SUCCESS'), '*')} since Sat 21 Nov 2026 at 9:00 PM`,
     );
-    expect(evening).toContain(`Sun 22 Nov 2026, midnight to 21:00: ${describeSum(ofDay, '')}`);
+    expect(evening).toContain(`Sun 22 Nov 2026, midnight to 9:00 PM: ${describeSum(ofDay, '')}`);
     const payouts = scene.sandbox
       .payouts()
       .filter(({ createdAt }) => createdAt > NINE && createdAt < NINE + DAY);
@@ -246,7 +246,7 @@ describe('the daily close', () => {
     await tables.close();
     scene.sandbox.seedLinks(1, () => ({ paidAt: scene.clock.now() + 5 * HOUR, amountFils: 5_000 }));
     const [, second] = await figuresAt(NINE + DAY + MINUTE);
-    expect(second).toContain('*AED 50.00 received* (1) from midnight to 21:00 (Dubai)');
+    expect(second).toContain('*AED 50.00 received* (1) from midnight to 9:00 PM (Dubai)');
   });
 
   testAtLength('arrives in every channel that switched it on, at that channel’s hour', async () => {
@@ -255,7 +255,7 @@ describe('the daily close', () => {
     await until(NINE + HOUR);
     expect(closes()).toHaveLength(1);
     expect(closes(SALES)).toHaveLength(1);
-    expect(closes(SALES)[0]).toContain('from midnight to 21:30');
+    expect(closes(SALES)[0]).toContain('from midnight to 9:30 PM');
   });
 });
 
@@ -314,7 +314,7 @@ describe('a missed close', () => {
     expect(first).toContain('Daily close · Mon 23 Nov 2026');
     expect(first).toContain('No close was posted for 21 – 22 Nov 2026: Paylink was not running');
     expect(second).not.toContain('No close was posted');
-    expect(second).toContain('since Mon 23 Nov 2026, 21:00');
+    expect(second).toContain('since Mon 23 Nov 2026 at 9:00 PM');
     expect(details()[0]).not.toContain('Made:');
     expect(details()[1]).toContain('• Made: *AED 123.45* (1)');
   });
@@ -349,13 +349,13 @@ describe('a missed close', () => {
     const [text = ''] = await figuresAt(NINE + HOUR + 10 * MINUTE);
     expect(closes()).toHaveLength(1);
     expect(text).toContain('could not read the payment service in full');
-    expect(text).toContain('*Money received from midnight to 21:00 (Dubai): not known*');
+    expect(text).toContain('*Money received from midnight to 9:00 PM (Dubai): not known*');
     expect(details()[0]).toContain('• Received: *AED 123.45* (1)');
     expect(details()[0]).toContain('Not compared: the service could not be read.');
     await scene.sandbox.outage('off');
     // The next one has its money, and says so.
     expect((await figuresAt(NINE + DAY + MINUTE))[1]).toContain(
-      '*AED 123.45 received* (1) since Sat 21 Nov 2026, 00:00',
+      '*AED 123.45 received* (1) since Sat 21 Nov 2026 at 12:00 AM',
     );
   });
 
@@ -410,7 +410,7 @@ describe('the switch', () => {
     expect(answer).toContain(`<!date^${NINE / 1000}^`);
     await daily('off', { as: OMAR });
     expect(scene.slack.posts(FRONT_DESK).map(({ text }) => text)).toEqual([
-      '<@U0SARA0001> switched on the daily close for this channel: every day at 21:00 (Dubai).',
+      '<@U0SARA0001> switched on the daily close for this channel: every day at 9:00 PM (Dubai).',
       '<@U0OMAR0001> switched off the daily close for this channel.',
     ]);
   });
@@ -418,7 +418,7 @@ describe('the switch', () => {
   testAtLength('answers whether it is on', async () => {
     expect(await daily('')).toContain('is off in this channel');
     await switchOn();
-    expect(await daily('')).toMatch(/every day at 21:00 \(Dubai\).*<!date\^/);
+    expect(await daily('')).toMatch(/every day at 9:00 PM \(Dubai\).*<!date\^/);
     expect(await switchOn()).toContain('is on in this channel');
     expect(scene.slack.posts(FRONT_DESK)).toHaveLength(1);
   });

@@ -135,7 +135,7 @@ test('a close is three lines: what came, what somebody has to do something about
   expect(linesOf(close)).toEqual([
     'Daily close · Sat 21 Nov 2026',
     expect.stringMatching(
-      /^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026, 21:00 \(Dubai\) · \*AED [\d,.]+ net of refunds\* · at least AED 50\.00 refunded · AED/,
+      /^\*AED 9,000\.00 received\* \(8\) since Fri 20 Nov 2026 at 9:00 PM \(Dubai\) · \*AED [\d,.]+ net of refunds\* · at least AED 50\.00 refunded · AED/,
     ),
     ':warning: *AED 45.00 to refund* (1) · *AED 250.00 disputed* (1) · *AED 2,751.50 to check* (3) · 4 links differ from the service’s list · 1 payout does not add up',
     '*AED 5,000.00 still to come* (4 sales, all days)',
@@ -240,7 +240,7 @@ test('the answer to the switch says who sees the figures, and of which day they 
   expect(isOnAt(60)).toContain(
     'Everyone in this channel sees the figures, including guests and people from other companies.',
   );
-  expect(isOnAt(60)).toContain('01:00 (Dubai), each of the day before');
+  expect(isOnAt(60)).toContain('1:00 AM (Dubai), each of the day before');
   expect(isOnAt(21 * 60)).not.toContain('of the day before');
 });
 

@@ -27,7 +27,7 @@ const pay = (amountFils: number, at: number) =>
 test('each Monday posts the seven days before as the daily one does, and a payment that was listed late in the next', async () => {
   pay(100_000, NOON - WEEK);
   pay(50_000, NOON);
-  expect(await weekly('on')).toContain('every Monday at 09:00 (Dubai)');
+  expect(await weekly('on')).toContain('every Monday at 9:00 AM (Dubai)');
   expect(await weekly('')).toContain('is on in this channel');
   await until(MONDAY - 1);
   expect(posted()).toEqual([]);

@@ -121,9 +121,9 @@ const dones: fc.Arbitrary<DoneExport> = fc.record({
 });
 const SCHEDULE: NonNullable<DoneExport['schedule']> = {
   id: 'sch_1',
-  rhythm: 'every day at 08:00 (Dubai)',
+  rhythm: 'every day at 8:00 AM (Dubai)',
   missing: { turns: 1, dates: 'Sun 22 Nov 2026', words: 'transactions 2026-11-22' },
-  lateFrom: 'Tue 24 Nov 2026, 08:00',
+  lateFrom: 'Tue 24 Nov 2026 at 8:00 AM',
 };
 
 test('Slack accepts every message of an export, for any answer of the service', () => {

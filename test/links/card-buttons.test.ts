@@ -89,8 +89,8 @@ describe('Details', () => {
       'Phone: +971501234567',
       'For: June rent',
       `Order ID: ${theLink().orderId}`,
-      '21 Nov 2026, 12:00 (Dubai) · The form was submitted · ⏳ Being made',
-      '21 Nov 2026, 12:00 (Dubai) · The service made the link · 🟡 Waiting',
+      '21 Nov 2026 at 12:00 PM (Dubai) · The form was submitted · ⏳ Being made',
+      '21 Nov 2026 at 12:00 PM (Dubai) · The service made the link · 🟡 Waiting',
     ])
       expect(seen(view).text.split('\n')).toContain(line);
   });

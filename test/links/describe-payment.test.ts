@@ -17,20 +17,25 @@ const at = (text: string) => Date.parse(`2026-11-${text.replace(' ', 'T')}+04:00
 
 describe('when it was paid', () => {
   test.each([
-    ['is one time if it was noticed soon', '21 14:03', '21 14:13', ' 21 Nov 2026, 14:03 (Dubai)'],
+    ['is one time if it was noticed soon', '21 14:03', '21 14:13', ' 21 Nov 2026 at 2:03 PM (Dubai)'],
     [
       'has two times if noticed later',
       '21 14:03',
       '21 14:13:01',
-      ' at 14:03, noticed 21 Nov 2026, 14:13 (Dubai)',
+      ' at 2:03 PM, noticed 21 Nov 2026 at 2:13 PM (Dubai)',
     ],
     [
       'has two days',
       '20 23:50',
       '21 00:10',
-      ' 20 Nov 2026, 23:50 (Dubai), noticed 21 Nov 2026, 00:10 (Dubai)',
+      ' 20 Nov 2026 at 11:50 PM (Dubai), noticed 21 Nov 2026 at 12:10 AM (Dubai)',
     ],
-    ['is the time of notice if no other is known', '', '21 08:00', ', noticed 21 Nov 2026, 08:00 (Dubai)'],
+    [
+      'is the time of notice if no other is known',
+      '',
+      '21 08:00',
+      ', noticed 21 Nov 2026 at 8:00 AM (Dubai)',
+    ],
   ])('%s', (_, paid, noticed, time) => {
     const payment = buildPayment({ happenedAt: paid ? at(paid) : null, noticedAt: at(noticed) });
     expect(plain(paidWhen(buildLink({ payment }), ZONE))).toBe(time);
@@ -46,14 +51,14 @@ describe('when it was paid', () => {
       const happenedAt = at('21 14:03');
       const payment = buildPayment({ finding, happenedAt });
       expect(plain(paidWhen(buildLink({ payment, expiresAt: happenedAt + early }), ZONE))).toBe(
-        ` 21 Nov 2026, 14:03 (Dubai)${words}`,
+        ` 21 Nov 2026 at 2:03 PM (Dubai)${words}`,
       );
     },
   );
 });
 
 test.each([
-  ['ten minutes early, as by other clocks', 10 * MINUTE, '21 Nov 2026, 14:03 (Dubai)'],
+  ['ten minutes early, as by other clocks', 10 * MINUTE, '21 Nov 2026 at 2:03 PM (Dubai)'],
   ['earlier', 10 * MINUTE + 1, 'before its time, at the payment service'],
 ])('a link that ended %s expired: %s', (_, early, words) => {
   const expiresAt = at('21 14:03');

@@ -39,10 +39,18 @@ const linkOf = (situation: string, changes: Partial<LinkPayment> = {}): Link => 
 
 describe('the question about a similar link', () => {
   test.each<[string, Partial<LinkPayment>, string]>([
-    ['paid confirmed', {}, '✅ *Paid 21 Nov 2026, 23:35 (Dubai)*.'],
-    ['paid confirmed', { refundedFils: 5_000 }, '✅ *Paid 21 Nov 2026, 23:35 (Dubai), AED 50.00 refunded*.'],
+    ['paid confirmed', {}, '✅ *Paid 21 Nov 2026 at 11:35 PM (Dubai)*.'],
+    [
+      'paid confirmed',
+      { refundedFils: 5_000 },
+      '✅ *Paid 21 Nov 2026 at 11:35 PM (Dubai), AED 50.00 refunded*.',
+    ],
     ['paid refunded', {}, '↩️ *Refunded'],
-    ['open declined', {}, '🟡 *Waiting · declined 21 Nov 2026, 23:35 (Dubai), the customer can try again*.'],
+    [
+      'open declined',
+      {},
+      '🟡 *Waiting · declined 21 Nov 2026 at 11:35 PM (Dubai), the customer can try again*.',
+    ],
     ['failed cancelled', {}, '✖️ *Cancelled at the service'],
     ['open', {}, '🟡 *Waiting*.'],
     ['reserved', {}, '⏳ *Being made*.'],
@@ -52,7 +60,7 @@ describe('the question about a similar link', () => {
     [
       'reported partly',
       { amountFils: 20_000 },
-      '🟠 *Partly paid 21 Nov 2026, 23:35 (Dubai): AED 200.00 of 250.00*. *AED 50.00 is still missing. Not counted as paid.* For the rest, press *Link for the remaining AED 50.00* on its card.',
+      '🟠 *Partly paid 21 Nov 2026 at 11:35 PM (Dubai): AED 200.00 of 250.00*. *AED 50.00 is still missing. Not counted as paid.* For the rest, press *Link for the remaining AED 50.00* on its card.',
     ],
     ['reported partly', { amountFils: null }, '🟠 *Partly paid*. *Only a part of AED 250.00 was paid.'],
     [
@@ -70,7 +78,7 @@ describe('the question about a similar link', () => {
 
   test('says when a link expired', () => {
     const expired = hala({ state: 'expired', updatedAt: buildLink().expiresAt });
-    expect(textFor(expired)).toContain('⌛ *Expired 21 Dec 2026, 14:30 (Dubai)*.');
+    expect(textFor(expired)).toContain('⌛ *Expired 21 Dec 2026 at 2:30 PM (Dubai)*.');
   });
 
   test.each([

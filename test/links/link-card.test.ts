@@ -60,8 +60,8 @@ describe('the card', () => {
     const lastAt = Date.UTC(2026, 10, 21, 10, 3);
     const reminded = (count: number, state: Link['state'] = 'open') =>
       seen(cardOf({ state, reminded: { count, lastAt } })).text;
-    expect(reminded(1)).toContain('reminded once, 21 Nov 2026, 14:03 (Dubai)');
-    expect(reminded(2)).toContain('reminded twice, last 21 Nov 2026, 14:03 (Dubai)');
+    expect(reminded(1)).toContain('reminded once, 21 Nov 2026 at 2:03 PM (Dubai)');
+    expect(reminded(2)).toContain('reminded twice, last 21 Nov 2026 at 2:03 PM (Dubai)');
     expect(reminded(3)).toContain('reminded 3 times, last 21 Nov 2026');
     expect(reminded(1, 'expired')).not.toContain('reminded');
   });
@@ -156,8 +156,8 @@ describe('details of a link', () => {
     });
     expect(shown).toContain('Refunded: AED 50.00');
     expect(show(DECIDED)).not.toContain('Refunded');
-    expect(shown).toMatch(/happened: 21 Nov 2026, 14:00 \(Dubai\)/i);
-    expect(shown).toContain('Refund: 23 Nov 2026, 13:00 (Dubai) · noticed');
+    expect(shown).toMatch(/happened: 21 Nov 2026 at 2:00 PM \(Dubai\)/i);
+    expect(shown).toContain('Refund: 23 Nov 2026 at 1:00 PM (Dubai) · noticed');
   });
 
   test('hide the records from people who may not read reports, and have none if no record decided', () => {
@@ -256,27 +256,27 @@ const LINKS: Record<string, Partial<Link>> = {
 
 /** WHAT stands for the link's amount, customer and purpose. */
 const REPLIES = `
-  a payment → ✅ @ *Paid 21 Nov 2026, 14:03 (Dubai)*: PAID
-  a payment that was noticed late → ✅ @ *Paid at 02:10, noticed 21 Nov 2026, 08:00 (Dubai)*: PAID
-  a payment at an unknown time → ✅ @ *Paid, noticed 21 Nov 2026, 08:00 (Dubai)*: PAID
-  a partly refunded payment → ✅ @ *Paid 21 Nov 2026, 14:03 (Dubai), AED 50.00 refunded*: PAID
-  a later refund of a part → ✅ @ *Paid 21 Nov 2026, 14:03 (Dubai), AED 50.00 refunded 21 Nov 2026, 15:20 (Dubai)*: PAID
-  a refund of a part at an unknown time → ✅ @ *Paid 21 Nov 2026, 14:03 (Dubai), AED 50.00 refunded, noticed 21 Nov 2026, 15:20 (Dubai)*: PAID
-  a payment after the expiry → ✅ @ *Paid 21 Nov 2026, 14:03 (Dubai), after it had expired*: PAID
-  a part paid after the expiry → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai), after it had expired: AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
+  a payment → ✅ @ *Paid 21 Nov 2026 at 2:03 PM (Dubai)*: PAID
+  a payment that was noticed late → ✅ @ *Paid at 2:10 AM, noticed 21 Nov 2026 at 8:00 AM (Dubai)*: PAID
+  a payment at an unknown time → ✅ @ *Paid, noticed 21 Nov 2026 at 8:00 AM (Dubai)*: PAID
+  a partly refunded payment → ✅ @ *Paid 21 Nov 2026 at 2:03 PM (Dubai), AED 50.00 refunded*: PAID
+  a later refund of a part → ✅ @ *Paid 21 Nov 2026 at 2:03 PM (Dubai), AED 50.00 refunded 21 Nov 2026 at 3:20 PM (Dubai)*: PAID
+  a refund of a part at an unknown time → ✅ @ *Paid 21 Nov 2026 at 2:03 PM (Dubai), AED 50.00 refunded, noticed 21 Nov 2026 at 3:20 PM (Dubai)*: PAID
+  a payment after the expiry → ✅ @ *Paid 21 Nov 2026 at 2:03 PM (Dubai), after it had expired*: PAID
+  a part paid after the expiry → 🟠 @ *Partly paid 21 Nov 2026 at 2:03 PM (Dubai), after it had expired: AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
   another amount → 🔴 @ *Another amount or currency came*: WHAT. *AED 200.00 was paid, AED 1,250.50 was requested. Not counted as paid.* Check it in the payment service’s dashboard before you hand anything over.
   another currency, partly refunded → 🔴 @ *Another amount or currency came*: WHAT. *USD 300.00 was paid, AED 1,250.50 was requested. USD 9.00 of the payment was refunded. Not counted as paid.* Check it in the payment service’s dashboard before you hand anything over.
   an unconfirmed payment → 🟠 @ *Payment reported, not confirmed by the service*: WHAT. *Don’t hand over goods yet.* Received: status: PAID
-  a partial payment → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
-  a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.* Ask the customer for the rest, or refund the payment in the payment service’s dashboard.
-  a part with which the sale is paid, partly refunded → 🟠 @ *Partly paid 21 Nov 2026, 14:03 (Dubai): AED 250.50 of 1,250.50*: WHAT. With it the sale is paid in full. AED 0.50 of the payment was refunded.
-  a refund → ↩️ @ *Refunded 21 Nov 2026, 15:20 (Dubai)*: WHAT
-  a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much 21 Nov 2026, 15:20 (Dubai)*: WHAT
-  a declined try → 🟡 @ *Waiting · declined 21 Nov 2026, 14:03 (Dubai), the customer can try again*: WHAT
+  a partial payment → 🟠 @ *Partly paid 21 Nov 2026 at 2:03 PM (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. Not counted as paid.* Ask for the rest with *Link for the remaining AED 1,000.00*, or refund the payment in the payment service’s dashboard.
+  a partial payment, partly refunded → 🟠 @ *Partly paid 21 Nov 2026 at 2:03 PM (Dubai): AED 250.50 of 1,250.50*: WHAT. *AED 1,000.00 is still missing. AED 0.50 of the payment was refunded. Not counted as paid.* Ask the customer for the rest, or refund the payment in the payment service’s dashboard.
+  a part with which the sale is paid, partly refunded → 🟠 @ *Partly paid 21 Nov 2026 at 2:03 PM (Dubai): AED 250.50 of 1,250.50*: WHAT. With it the sale is paid in full. AED 0.50 of the payment was refunded.
+  a refund → ↩️ @ *Refunded 21 Nov 2026 at 3:20 PM (Dubai)*: WHAT
+  a refund of an unknown amount → ↩️ @ *Refunded, the service does not say how much 21 Nov 2026 at 3:20 PM (Dubai)*: WHAT
+  a declined try → 🟡 @ *Waiting · declined 21 Nov 2026 at 2:03 PM (Dubai), the customer can try again*: WHAT
   a payment of which nobody can tell whose it is → 🟠 @ *Payment reported, cannot tell which link*: WHAT. *Don’t hand over goods yet.* The service’s record fits another payment link, too. See who paid in the payment service’s dashboard.
-  a payment about which an admin was asked → 🟠 @ *Payment reported, cannot tell what it is*: WHAT. *Don’t hand over goods yet.* The service’s record has a word that Paylink does not know. Received: flowState: ZED⏎🙋 Your admins and finance were asked 21 Nov 2026, 14:05 (Dubai). Until they answer, look up *PL-261121-ABCDEFGHJK* in the payment service’s dashboard.
-  an expiry → ⌛ @ *Expired 21 Dec 2026, 14:30 (Dubai)*: WHAT
-  a cancellation → ✖️ @ *Cancelled at the service 21 Nov 2026, 14:03 (Dubai)*: WHAT
+  a payment about which an admin was asked → 🟠 @ *Payment reported, cannot tell what it is*: WHAT. *Don’t hand over goods yet.* The service’s record has a word that Paylink does not know. Received: flowState: ZED⏎🙋 Your admins and finance were asked 21 Nov 2026 at 2:05 PM (Dubai). Until they answer, look up *PL-261121-ABCDEFGHJK* in the payment service’s dashboard.
+  an expiry → ⌛ @ *Expired 21 Dec 2026 at 2:30 PM (Dubai)*: WHAT
+  a cancellation → ✖️ @ *Cancelled at the service 21 Nov 2026 at 2:03 PM (Dubai)*: WHAT
 `
   .trim()
   .split('\n')

@@ -61,7 +61,7 @@ test.concurrent.each(sample(DAYS.map((answers, day) => ({ day: day + 1, answers 
       await scene.slack.until(() =>
         scene.slack
           .messages(FRONT_DESK, { as: RAVI })
-          .find((one) => one.ephemeralTo === RAVI && /21:00/.test(one.text)),
+          .find((one) => one.ephemeralTo === RAVI && /9:00 PM/.test(one.text)),
       );
       skew = 10.5 * HOUR;
       await scene.restart();

@@ -94,7 +94,7 @@ test('without a payout number, a payout and what is due are shown beside the sum
   expect(days).toContain(
     [
       '*Likely AED 22.28 to be paid out*',
-      'Received AED 30.03 − refunded 4.00 − fees 3.75 = net 22.28, after those of 20 Nov 2026, 11:35:01 – 11:59:01, whose sum was paid out last.',
+      'Received AED 30.03 − refunded 4.00 − fees 3.75 = net 22.28, after those of 20 Nov 2026, 11:35:01 AM – 11:59:01 AM, whose sum was paid out last.',
       '✅ 1 payout of 23 Aug – 21 Nov 2026 has the sum of a day, to the fils. The service does not say which payments are in which payout.',
     ].join('\n'),
   );

@@ -179,7 +179,7 @@ test.each(
   its days | payout gross 150, fee 10, fromDate 2026-11-20, toDate 2026-11-21 | 20 – 21 Nov 2026 | 150.00 − fees 10.00 = net 140.00. ${MATCHES}
   no day but the one that it matches | payout gross 50, fee 5, createdAt 2026-11-23 10:00:00 | Sat 21 Nov 2026 | ${MATCHES}
   its days, with a fils less | payout gross 149.99, fee 10, fromDate 2026-11-20, toDate 2026-11-21 | It has the sum | of no day: 20 – 21 Nov 2026.
-  its hours | payout gross 100, fromDate 2026-11-20 00:00:00, toDate 2026-11-20 12:00:00 | 20 Nov 2026, 00:00 – 12:00 | ${MATCHES}
+  its hours | payout gross 100, fromDate 2026-11-20 00:00:00, toDate 2026-11-20 12:00:00 | 20 Nov 2026, 12:00 AM – 12:00 PM | ${MATCHES}
   a day with a refund | payout gross 40, fee 5, createdAt 2026-11-23 10:00:00 | Sun 22 Nov 2026 | 70.00 − refunded 30.00 − fees 5.00 = net 35.00. ${MATCHES}
   none of the days before | payout gross 99, createdAt 2026-11-23 10:00:00 | It has the sum | of no day: Fri 20 Nov 2026 to Mon 23 Nov 2026.
   a day without a fee | payout gross 9, createdAt 2026-11-24 10:00:00 | Not compared | with its days: a payment does not say its fee, or cannot be read.

@@ -19,7 +19,7 @@ const content = (rows: number, changes: Partial<ReportContent> = {}): ReportCont
       { title: 'Status', kind: 'text' },
     ],
     rows: Array.from({ length: rows }, () => [
-      { text: '21 Nov 2026 12:30' },
+      { text: '21 Nov 2026 at 12:30 PM' },
       { text: 'AED 1,250.00', decimal: '1250.00' },
       { text: 'SUCCESS' },
     ]),
@@ -85,8 +85,8 @@ describe('a page', () => {
     const { plain } = buildReport(content(2, { total: 2 }));
     expect(linesOf(plain).slice(2, 5)).toEqual([
       '_Time · Amount · Status_',
-      '*1.* 21 Nov 2026 12:30 · *AED 1,250.00* · SUCCESS',
-      '*2.* 21 Nov 2026 12:30 · *AED 1,250.00* · SUCCESS',
+      '*1.* 21 Nov 2026 at 12:30 PM · *AED 1,250.00* · SUCCESS',
+      '*2.* 21 Nov 2026 at 12:30 PM · *AED 1,250.00* · SUCCESS',
     ]);
   });
 

@@ -37,7 +37,7 @@ describe('the first page', () => {
       'Transactions of today, Sat 21 Nov 2026 · Rows 1–10 of 12 · AED 100.65 received (10)',
     );
     expect(referencesIn(message)).toEqual(seeds(12, 3));
-    expect(rowsIn(message)[1]).toEqual(expect.arrayContaining(['10:59', '10.11', 'Paid']));
+    expect(rowsIn(message)[1]).toEqual(expect.arrayContaining(['10:59 AM', '10.11', 'Paid']));
     expect(seen(message).text).toContain('\nThis page only, 10 rows: *AED 100.65 received* (10)\n');
     expect(scene.slack.calls('chat.postMessage')).toHaveLength(0);
     expect(scene.slack.calls('response_url')).toHaveLength(1);
@@ -173,10 +173,10 @@ describe('without tables in Slack', () => {
     refuse();
     const first = await report(scene, 'transactions', /Rows 1–10 of 12/);
     expect(rowsIn(first)).toEqual([]);
-    expect(seen(first).text).toContain('\n*1.* 10:59 · *10.11* · Paid\nSEED-000012 · ');
+    expect(seen(first).text).toContain('\n*1.* 10:59 AM · *10.11* · Paid\nSEED-000012 · ');
     const second = await pressFor(scene, first, 'report_next', /Rows 11–12 of 12/);
     expect(rowsIn(second)).toEqual([]);
-    expect(seen(second).text).toContain('\n*11.* 10:49 · ');
+    expect(seen(second).text).toContain('\n*11.* 10:49 AM · ');
     expect(scene.slack.calls('response_url')).toHaveLength(3);
   });
 });

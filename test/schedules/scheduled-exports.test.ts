@@ -111,7 +111,7 @@ test('an export is sent every day at its hour and names the missed ones, until i
   await setUp();
   const before = filesIn(SARA_DM).length;
   await sleepUntil(20 * HOUR + 60_000);
-  const first = await inDm(/Sent every day at 08:00 \(Dubai\)/);
+  const first = await inDm(/Sent every day at 8:00 AM \(Dubai\)/);
   expect(seen(first).text).toContain('transactions-2026-11-21.csv');
   expect(seen(first).buttons).toEqual([]);
   await scene.restart();
@@ -143,7 +143,9 @@ testAtLength(
     expect(seen(await inDm(/Done: .*transactions-2026-11-21/s)).text).not.toContain('comes late');
     await scene.restart();
     await sleepUntil(30 * HOUR);
-    await inDm(/2026-11-22.*due on Mon 23 Nov 2026, 08:00, and comes late because Paylink was not running/s);
+    await inDm(
+      /2026-11-22.*due on Mon 23 Nov 2026 at 8:00 AM, and comes late because Paylink was not running/s,
+    );
   },
 );
 
@@ -209,7 +211,7 @@ test('figures are set up in the same form, and stopped in the same list, each to
   expect(await refused({})).toContain('Choose the channel that gets the figures.');
   expect(await refused({ days: 'month.5' })).toContain('Figures come every day or every week.');
   await scene.slack.submit(SARA, modal.id, fill({ ...figures, where: FRONT_DESK }));
-  await inDm(/The daily close is on in <#C\w+>: every day at 21:00 \(Dubai\)/);
+  await inDm(/The daily close is on in <#C\w+>: every day at 9:00 PM \(Dubai\)/);
   const list = await report(scene, 'daily', /is on in this channel.*\*Daily close\* in <#C\w+>/s);
   await scene.slack.click(SARA, { channel: FRONT_DESK, ts: list.ts }, { actionId: 'export_schedule_stop' });
   await shown(scene, /Stopped: \*Daily close\*.*none yet/s);

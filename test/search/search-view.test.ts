@@ -40,7 +40,7 @@ const textOn = (changes: Changes) => seen(build(changes)).text;
 
 describe('a line of the results', () => {
   test('shows until when a link can be paid, or when it was paid or expired', () => {
-    expect(textOn({ links: [buildLink()] })).toMatch(/🟡 Waiting .*\nexpires 21 Dec 2026, 14:30/);
+    expect(textOn({ links: [buildLink()] })).toMatch(/🟡 Waiting .*\nexpires 21 Dec 2026 at 2:30 PM/);
     expect(textOn({ links: [buildLink({ expiresAt: NOW + 3_600_000 })] })).toContain('⏰ *expires soon:*');
     const payment = buildPayment({ finding: 'confirmed', refundedFils: 5_000 });
     expect(textOn({ links: [buildLink({ state: 'paid', payment })] })).toMatch(

@@ -93,7 +93,7 @@ describe('an admin', () => {
     });
     expect(text).toContain(`<@${RAVI}> is an admin as set during installation`);
     await ask(scene, 'daily on', { as: RAVI });
-    await shown(scene, /every day at 22:30/, { as: RAVI });
+    await shown(scene, /every day at 10:30 PM/, { as: RAVI });
   });
 
   testAtLength(

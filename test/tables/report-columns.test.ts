@@ -74,10 +74,10 @@ test('readable cells are formatted for people, and others stay as they are', () 
       columns.map((column) => [column.title, one ? textOfCell(column.of(one), column.kind, ZONE) : null]),
     );
   expect(textsOf(row)).toMatchObject({
-    Created: '20 Nov 2026 12:00',
+    Created: '20 Nov 2026 at 12:00 PM',
     Amount: '1,250.50',
     Fee: '31.26',
-    'Settled at': '21 Nov 2026 12:00',
+    'Settled at': '21 Nov 2026 at 12:00 PM',
     'Order ID': '100234',
     RRN: '123456789012',
   });

@@ -117,7 +117,7 @@ const describeTimes = (
   return ` ${happened}${more}, ${noticed}`;
 };
 
-/** `21 Dec 2026, 14:30`; or, for an early expiry, that the service ended the link. */
+/** `21 Dec 2026 at 2:30 PM`; or, for an early expiry, that the service ended the link. */
 export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
   updatedAt < expiresAt - EARLY_BY_MS
     ? 'before its time, at the payment service'
