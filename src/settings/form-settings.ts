@@ -38,14 +38,14 @@ const shownFields: Setting<readonly OptionalField[], string[]> = {
   under: null,
   usual: SHOWN_FIELDS,
   schema: z.array(z.enum(OPTIONAL_FIELDS)).readonly(),
-  plainly: (names) => names.map((name) => FORM_FIELDS[name].label).join(', ') || 'only those that it needs',
+  plainly: (names) => names.map((name) => FORM_FIELDS[name]).join(', ') || 'only those that it needs',
   field: () => ({
     label: 'Fields that the form shows',
     optional: true,
-    hint: 'Name, phone, amount and what it is for are always shown; the rest is under More details.',
+    hint: 'Amount, name, phone and what it is for are always shown; the rest is under More details.',
     kind: menuOfMany({
       placeholder: 'None',
-      options: OPTIONAL_FIELDS.map((name) => buildOption(name, FORM_FIELDS[name].label)),
+      options: OPTIONAL_FIELDS.map((name) => buildOption(name, FORM_FIELDS[name])),
     }),
   }),
   fill: (names) => [...names],

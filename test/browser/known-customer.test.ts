@@ -71,6 +71,7 @@ visit('a customer who comes back', start, () => {
 
   test('is found by the last digits while typing, which leaves the amount alone', async () => {
     await openModal('/paylink 300');
+    await press('More details');
     await control('known_customer').fill('4567');
     await modal()
       .getByRole('option', { name: /Hala Aziz/ })

@@ -9,7 +9,7 @@ import {
   SARA,
 } from '../../packages/local-slack/src/people-and-places.ts';
 import type { SandboxService } from '../../tools/sandbox/sandbox-service.ts';
-import { fillLinkForm } from '../fixtures/link-form.ts';
+import { fillLinkForm, showFields } from '../fixtures/link-form.ts';
 
 /** Plays staff who create links and customers who pay, until the day is closed. */
 export interface ShopDay {
@@ -79,8 +79,9 @@ export const openShop = (
       Email: `customer${forms}@example.com`,
       Phone: `+97150${String(1_000_000 + forms)}`,
       notes: `order ${forms}`,
-      options: forms % 3 === 0 ? [] : ['Is_QR_needed'],
+      ...(forms % 3 === 0 ? { options: [] } : {}),
     });
+    if (filled['options']) await showFields({ slack }, form, filled, person).catch(() => undefined);
     for (const until = Date.now() + PRESS_MS; Date.now() < until; ) {
       const outcome = await slack.submit(person, form.id, filled).catch(() => ({ ok: false }));
       if (outcome.ok || slack.topModal(person)?.id !== form.id) return outcome.ok;

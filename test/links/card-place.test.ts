@@ -15,7 +15,14 @@ import {
   TARIQ,
   TILL_GROUP,
 } from '../../packages/local-slack/src/people-and-places.ts';
-import { fillLinkForm, issueLink, modalWhere, openForm } from '../fixtures/link-form.ts';
+import {
+  fillLinkForm,
+  issueLink,
+  modalWhere,
+  moreDetails,
+  openForm,
+  submitForm,
+} from '../fixtures/link-form.ts';
 import { modalWith, press as pressCard } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
@@ -47,7 +54,9 @@ const pay = async ({ channel, ts }: SeenMessage): Promise<void> => {
 
 describe('the form', () => {
   test('opened in a channel starts with that channel, and offers only channels', async () => {
-    const form = await openForm(scene);
+    const short = await openForm(scene);
+    expect(seen(short).text).toBe(`Card goes to <#${FRONT_DESK}> · valid 30 days · QR code`);
+    const form = await moreDetails(scene, short);
     expect(seen(form).fields).toMatchObject(IN_CHANNEL);
     expect(JSON.stringify(form.blocks)).toContain(
       '"filter":{"include":["public","private"],"exclude_bot_users":true}',
@@ -62,7 +71,7 @@ describe('the form', () => {
     const form = await openForm(scene, '', SARA, channel);
     expect(seen(form).fields).toMatchObject(TO_ME);
     expect(seen(form).fields).not.toHaveProperty('Channel');
-    await scene.slack.submit(SARA, form.id, fillLinkForm({ options: [] }));
+    await submitForm(scene, form, fillLinkForm({ options: [] }));
     const card = seen(await inChannel(SARA_DM, /🟡 Waiting/));
     expect(card.text).toContain('made by <@U0SARA0001>');
     expect(card.text).not.toContain('invite');
@@ -71,13 +80,11 @@ describe('the form', () => {
   });
 
   test('keeps the choice and the channel when it is redrawn', async () => {
-    const form = await openForm(scene);
+    const form = await moreDetails(scene, await openForm(scene));
     await pick(form, 'me');
-    expect(seen(await formWith(TO_ME)).fields).not.toHaveProperty('Channel');
-    await scene.slack.click(SARA, { viewId: form.id }, { actionId: 'more_details' });
-    const long = await formWith({ ...TO_ME, 'Your invoice number': '' });
-    expect(seen(long).fields).not.toHaveProperty('Channel');
-    await pick(long, 'channel');
+    const mine = await formWith({ ...TO_ME, 'Your invoice number': '' });
+    expect(seen(mine).fields).not.toHaveProperty('Channel');
+    await pick(mine, 'channel');
     await formWith({ ...IN_CHANNEL, 'Your invoice number': '' });
   });
 
@@ -101,13 +108,16 @@ describe('a default channel that the cashier cannot see', () => {
     await scene.slack.submit(RAVI, form.id, { defaultChannelId: { defaultChannelId: FINANCE } });
   });
 
-  test('gives way to the channel of the command, if Slack refuses it in the menu', async () => {
-    expect(seen(await openForm(scene)).fields).toMatchObject(IN_CHANNEL);
+  test('gives way to the channel of the command in the menu, if Slack refuses it there', async () => {
+    const form = await openForm(scene);
+    expect(seen(form).text).toContain(`Card goes to <#${FINANCE}>`);
+    expect(seen(await moreDetails(scene, form)).fields).toMatchObject(IN_CHANNEL);
   });
 
   test('leaves the menu empty, if Slack shows it empty', async () => {
     scene.slack.behaviours.set('initialOutsideMenu', 'empty');
-    expect(seen(await openForm(scene)).fields).toMatchObject({ ...IN_CHANNEL, Channel: '' });
+    const form = await moreDetails(scene, await openForm(scene));
+    expect(seen(form).fields).toMatchObject({ ...IN_CHANNEL, Channel: '' });
   });
 });
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import { FRONT_DESK, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { systemClock } from '../../src/clock.ts';
-import { fillLinkForm, issueLink, openForm } from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, openForm, showFields } from '../fixtures/link-form.ts';
 import { cardIn, codeIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { report } from '../fixtures/reports.ts';
@@ -34,8 +34,9 @@ const QUESTION = 'Create another link?';
 
 /** Omar submits a form for the same customer, and gets the question. */
 const askQuestion = async (changes: Parameters<typeof fillLinkForm>[0] = {}): Promise<SeenView> => {
-  const form = await openForm(scene, '', OMAR);
-  expect(await scene.slack.submit(OMAR, form.id, fillLinkForm(changes))).toEqual({ ok: true });
+  const filled = fillLinkForm(changes);
+  const form = await showFields(scene, await openForm(scene, '', OMAR), filled, OMAR);
+  expect(await scene.slack.submit(OMAR, form.id, filled)).toEqual({ ok: true });
   const question = await modalWith(scene, /Another sale/, OMAR);
   expect(question.title).toBe(QUESTION);
   return question;

@@ -59,19 +59,21 @@ describe('the fields of the form', () => {
     const short = await newForm();
     expect(blockIds(short)).toEqual([
       'invoiceAmount',
+      'isTermsAndConditionsAccepted',
       'known_customer',
       'FullName',
       'Phone',
       'Email',
       'notes',
       'Invoice_Id',
+      'unshown',
       'more',
-      'isTermsAndConditionsAccepted',
     ]);
     await pressIn(short, 'more_details', fillLinkForm({ FullName: 'Omar Nasser' }));
     const long = await drawnWith('City');
     expect(blockIds(long)).toEqual([
       'invoiceAmount',
+      'isTermsAndConditionsAccepted',
       'known_customer',
       'FullName',
       'Phone',
@@ -84,7 +86,6 @@ describe('the fields of the form', () => {
       'Invoice_Id',
       'Product_Id',
       'options',
-      'isTermsAndConditionsAccepted',
       'card_place',
       'channel',
     ]);

@@ -66,7 +66,7 @@ describe('a phone', () => {
 test('an e-mail that is nearly another is asked about once, and kept if the person says so', async () => {
   const question = await submitted({ Email: 'sara@gmail.con' }, /Did you mean/);
   expect(under(question, 'Email')).toContain(
-    'Did you mean sara@gmail.com? Press Create link anyway to keep sara@gmail.con.',
+    'Did you mean sara@gmail.com? Press again to keep sara@gmail.con.',
   );
   expect(question.submit).toBe('Create link anyway');
   await scene.slack.submit(SARA, question.id, { Email: { Email: 'sara@hotmial.com' } });
@@ -116,7 +116,7 @@ test('the shop’s own e-mail is sent for a blank one, and does not make two cus
   const { Email: _, ...withoutEmail } = fillLinkForm();
   for (const Phone of ['050 123 4567', '050 765 4321']) {
     const form = await openForm(scene);
-    expect(seen(form).hints['Customer’s e-mail']).toBe('Leave blank to send the shop’s own, shop@souk.con.');
+    expect(seen(form).hints['Customer’s e-mail']).toBe('Leave blank for the shop’s own, shop@souk.con.');
     await scene.slack.submit(SARA, form.id, { ...withoutEmail, Phone: { Phone } });
     const result = await modalWith(scene, /Copy/);
     await scene.slack.closeView(SARA, result.id);

@@ -73,7 +73,7 @@ describe('from the command to the card', () => {
 });
 
 test('an invalid form shows all its errors at once', async () => {
-  const form = await openForm(scene);
+  const form = await openLongForm(scene);
   const filled = fillLinkForm({ FullName: 'عمر', invoiceAmount: '5', notes: 'x', expiryOn: 1_000_000_000 });
   expect(await scene.slack.submit(SARA, form.id, filled)).toEqual({
     ok: false,

@@ -9,8 +9,10 @@ import {
   createForm,
   issueLink,
   modalWhere,
+  moreDetails,
   openForm,
   readyForm,
+  showFields,
   submitForm,
 } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
@@ -76,10 +78,13 @@ const lineIn = (view: SeenView, words: string): string | undefined =>
 const recalledIn = (view: SeenView) => lineIn(view, 'From earlier');
 const offerIn = (view: SeenView) => lineIn(view, 'Last time');
 
-const search = (view: SeenView, query: string, as = SARA) =>
-  scene.slack
-    .options(as, { viewId: view.id }, 'known_customer', 'known_customer', query)
-    .then(({ options }) => options);
+const openLong = async (text = '', as = SARA) => moreDetails(scene, await openForm(scene, text, as), as);
+
+const search = async (view: SeenView, query: string, as = SARA) => {
+  await showFields(scene, view, { known_customer: {} }, as);
+  const found = await scene.slack.options(as, { viewId: view.id }, 'known_customer', 'known_customer', query);
+  return found.options;
+};
 
 /** Types in *Known customer* and chooses the first; `filled`: what was typed in the fields before. */
 const choose = async (view: SeenView, query: string, { as = SARA, filled = {} } = {}): Promise<SeenView> => {
@@ -173,7 +178,7 @@ describe('a known phone or e-mail', () => {
     const form = await openForm(scene, '250 0551112233');
     expect(openNow(form)).toEqual([OPEN]);
     await closeModals(scene);
-    expect(openNow(await choose(await openForm(scene), '2233'))).toEqual([OPEN]);
+    expect(openNow(await choose(await openLong(), '2233'))).toEqual([OPEN]);
     await closeModals(scene);
     // Another sale for the same customer, from a card.
     await press(scene, await cardIn(scene, /Cake/), 'make_another');
@@ -238,7 +243,7 @@ describe('Known customer', () => {
   test('fills in the chosen customer, keeps what was typed, and another choice replaces it', async () => {
     await make();
     await make({ ...OMAR_ALI, notes: 'Cake', invoiceAmount: '80' });
-    const first = await choose(await openForm(scene), '2233', { filled: { notes: { notes: 'Roses' } } });
+    const first = await choose(await openLong(), '2233', { filled: { notes: { notes: 'Roses' } } });
     expect(filledIn(first)).toBe(` · ${LAYLA_ON_FILE} · Roses`);
     expect(recalledIn(first)).toContain('From earlier: *Layla Haddad*');
     const second = await choose(first, 'omar', {
@@ -255,7 +260,7 @@ describe('Known customer', () => {
 
   testAtLength('shows an error or a question under a field that the choice filled in', async () => {
     await make();
-    const chosen = await choose(await openForm(scene, '250 for cake'), 'layla');
+    const chosen = await choose(await openLong('250 for cake'), 'layla');
     const submit = (Phone: string) =>
       scene.slack.submit(SARA, chosen.id, { 'Phone.1': { Phone }, ...ACCEPTED });
     expect(await submit('home')).toMatchObject({
@@ -371,7 +376,7 @@ testAtLength('Known customer works over a socket', async () => {
     env: { SLACK_APP_TOKEN: 'xapp-planted-token', SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' },
   });
   await make();
-  const form = await choose(await openForm(scene), '2233');
+  const form = await choose(await openLong(), '2233');
   expect(filledIn(form)).toBe(` · ${LAYLA_ON_FILE} · `);
 });
 

@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
-import { fillLinkForm, openForm, settledModal, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, openForm, openLongForm, settledModal, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith } from '../fixtures/press-card.ts';
 import { seen } from '../fixtures/seen.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
@@ -18,7 +18,7 @@ afterEach(() => scene.close());
 
 /** Without a QR picture, which would redraw the result. */
 const submit = async (changes = {}) => {
-  const form = await openForm(scene);
+  const form = await openLongForm(scene);
   return scene.slack.submit(SARA, form.id, fillLinkForm({ options: [], ...changes }));
 };
 
@@ -81,7 +81,7 @@ test('a link that is written down when Slack no longer waits is made once, and a
   await scene.close();
   const { withStore, hold } = createSlowStore();
   scene = await startScene({ withStore });
-  const form = await openForm(scene);
+  const form = await openLongForm(scene);
   const submitAgain = () => scene.slack.submit(SARA, form.id, fillLinkForm({ options: [] }));
   const release = hold();
   expect(await submitAgain()).toMatchObject({ ok: false });

@@ -17,7 +17,7 @@ import {
   SARA_DM,
 } from '../../packages/local-slack/src/people-and-places.ts';
 import { decodeQr } from '../fixtures/decode-qr.ts';
-import { fillLinkForm, openForm } from '../fixtures/link-form.ts';
+import { fillLinkForm, moreDetails, openForm } from '../fixtures/link-form.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, HOUR, pressReport, report, shown } from '../fixtures/reports.ts';
@@ -111,7 +111,7 @@ const make = async (
   channel = FRONT_DESK,
 ): Promise<void> => {
   made += 1;
-  const form = await openForm(scene, '', SARA, channel);
+  const form = await moreDetails(scene, await openForm(scene, '', SARA, channel));
   const outcome = await scene.slack.submit(
     SARA,
     form.id,

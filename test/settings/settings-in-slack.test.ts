@@ -19,7 +19,7 @@ import {
   TEAM,
 } from '../../packages/local-slack/src/people-and-places.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
-import { openForm } from '../fixtures/link-form.ts';
+import { moreDetails, openForm } from '../fixtures/link-form.ts';
 import { whisperTo } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { ask, shown } from '../fixtures/reports.ts';
@@ -68,7 +68,7 @@ describe('an admin', () => {
     expect(text).toContain(`<#${SALES}>`);
     expect(text).toContain('30 days → *4 hours*');
     expect(text).toContain('24 hours before it expires → *none*');
-    const { fields } = seen(await openForm(scene));
+    const { fields } = seen(await moreDetails(scene, await openForm(scene)));
     expect(fields).toMatchObject({ Channel: SALES, Options: 'Ask the payment service for an invoice' });
     const hours = (Number(fields['Can be paid until']) * 1000 - scene.clock.now()) / 3_600_000;
     expect(hours).toBeCloseTo(4, 1);

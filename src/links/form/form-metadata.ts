@@ -37,6 +37,8 @@ const formMetadataSchema = z.object({
       sale: z.string().max(20),
       /** What the form says of it, as mrkdwn. */
       line: z.string().max(300),
+      /** The link before it can still be paid, and is changed. */
+      isChange: z.boolean().default(false),
     })
     .nullable()
     .default(null),

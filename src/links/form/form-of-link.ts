@@ -5,7 +5,7 @@ import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Opening } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
-import { type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
+import { awaitsPayment, type LinkState, NOT_GIVEN_UP } from '../../store/link-states.ts';
 import { describeHappening } from '../card/card-thread-view.ts';
 import { recallOpen } from '../customers/recall-customer.ts';
 import { hashSale } from '../issuing/next-of-sale.ts';
@@ -27,10 +27,10 @@ interface FormOfLink {
 }
 
 const createFormOfLink =
-  (choose: (link: Link, request: Request) => Promise<FormOfLink>) =>
+  (choose: (link: Link, request: Request) => Promise<FormOfLink>, title = 'New payment link') =>
   ({ place }: Pressed, request: Request): Opening<Link> => ({
     isInPlace: true,
-    first: { callbackId: FORM_CALLBACK, title: 'New payment link' },
+    first: { callbackId: FORM_CALLBACK, title },
     read: async (link) => {
       const { settings, audit, ids, clock, timeZone } = request;
       const { of, recall, ...chosen } = await choose(link, request);
@@ -75,6 +75,7 @@ export const handleMakeAnother = createFormOfLink(async (link, request) => ({
 /** Opens the form for the next link of a sale. An earlier link's card may lead here: the newest one counts. */
 const createNextOfSale = (
   next: (newest: Link & InSale, sale: readonly Link[], request: Request) => NextOfSale,
+  title?: string,
 ) =>
   createFormOfLink(async (link, request) => {
     const { store, clock, timeZone } = request;
@@ -82,22 +83,23 @@ const createNextOfSale = (
     const sale = [link, ...others].sort((one, other) => other.saleOrder - one.saleOrder);
     // Later ones that were never made do not count; one that waits for approval does.
     const newest = sale.find(({ id, state }) => id === link.id || isMade(state)) ?? link;
-    const { line, values } = next({ ...newest, ...inSale(newest, sale) }, sale, request);
+    const { values, ...after } = next({ ...newest, ...inSale(newest, sale) }, sale, request);
     return {
       of: newest,
       values: (settings) => ({
         ...valuesOfNext(newest, settings, { now: clock.now(), timeZone }),
         ...values,
       }),
-      metadata: { after: { id: newest.id, sale: hashSale(sale), line } },
+      metadata: { after: { id: newest.id, sale: hashSale(sale), ...after } },
     };
-  });
+  }, title);
 
 /** It is made, or will be. */
 const isMade = (state: LinkState): boolean => state === 'asked' || NOT_GIVEN_UP.includes(state);
 
 interface NextOfSale {
   line: string;
+  isChange?: boolean;
   /** In place of the newest link's own. */
   values?: Partial<LinkFormValues>;
 }
@@ -105,8 +107,8 @@ interface NextOfSale {
 /** With the values of the newest link, which the next one takes the place of. */
 export const handleChangeLink = createNextOfSale((newest, sale, { timeZone }) => {
   if (!mayBeChanged(newest)) throw refuseAsItIs(newest, timeZone);
-  return { line: describeStillPayable(sale) };
-});
+  return { line: describeStillPayable(sale), isChange: awaitsPayment(newest.state) };
+}, 'Change payment link');
 
 export const handleLinkForRest = createNextOfSale((newest, _, { timeZone }) => {
   const { missing, sale } = newest;

@@ -4,7 +4,7 @@ import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { ActionPlace } from '../../slack/button.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { editMessage } from '../../slack/messages.ts';
-import { type Opening, updateView } from '../../slack/views.ts';
+import { type Opening, updateView, ViewRefused } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkState } from '../../store/link-states.ts';
 import { type LinkPress, readWithCard } from '../card/find-link.ts';
@@ -35,9 +35,21 @@ export const createRedraw =
     const settings = await request.settings.of(teamId);
     const form = await change(readForm(view), settings, place, request);
     if (form === null) return;
-    const drawn = buildLinkForm({ ...form, settings, now: clock.now(), timeZone });
-    // After two quick presses, the second finds the form that the first one drew.
-    await updateView({ viewId: view.id, hash: view.hash, view: drawn }, request);
+    const draw = (channel: string | null) => {
+      const values = { ...form.values, channel };
+      const drawn = buildLinkForm({ ...form, values, settings, now: clock.now(), timeZone });
+      // After two quick presses, the second finds the form that the first one drew.
+      return updateView({ viewId: view.id, hash: view.hash, view: drawn }, request);
+    };
+    const { channel } = form.values;
+    const { askedIn } = form.metadata;
+    try {
+      await draw(channel);
+    } catch (error) {
+      // Not everyone can see the default channel, with which the menu would begin.
+      if (!(error instanceof ViewRefused) || error.isPassing || channel === askedIn) throw error;
+      await draw(askedIn);
+    }
   };
 
 /** The person chose where the card goes. The channel menu shows only while the choice is a channel. */

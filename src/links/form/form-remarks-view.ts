@@ -49,7 +49,7 @@ export const askAbout = ({ field, what, value }: FieldDoubt): FieldRemark => ({
       : what === 'unreadable'
         ? `*Paylink couldn’t read ${escapeMrkdwn(cut(value, 60))} as a phone number. Send anyway?*`
         : what === 'misspelt'
-          ? `*Did you mean ${escapeMrkdwn(findMeantEmail(value) ?? '')}? Press Create link anyway to keep ${escapeMrkdwn(value)}.*`
+          ? `*Did you mean ${escapeMrkdwn(findMeantEmail(value) ?? '')}? Press again to keep ${escapeMrkdwn(value)}.*`
           : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
 });
 

@@ -92,7 +92,6 @@ export const LINK_FORM_FIELDS = {
     type: 'text',
     kind: text({ placeholder: '250.00', max: 40 }),
     label: 'Amount in AED',
-    hint: 'At least AED 10, with at most two decimals.',
     missing: 'Enter the amount in AED.',
     read: readAmountField,
     explain: (rule, text) => {
@@ -108,9 +107,8 @@ export const LINK_FORM_FIELDS = {
   },
   FullName: {
     type: 'text',
-    kind: text({ placeholder: 'Sara Khan', max: FullName.max }),
+    kind: text({ placeholder: 'Sara Khan, in Latin letters', max: FullName.max }),
     label: 'Customer’s name',
-    hint: 'In Latin letters, as on a card or an ID. José Al-Amin is sent as Jose Al Amin.',
     hintFor: (typed) => {
       const sent = sentAs(typed);
       return sent === null ? null : `Sent as ${sent}: the payment service takes plain letters only.`;
@@ -152,7 +150,7 @@ export const LINK_FORM_FIELDS = {
     kind: text({ placeholder: 'June rent', max: notes.max }),
     isProse: true,
     label: 'What is it for?',
-    hint: 'The customer sees this on the payment page, and everyone in the channel on the card.',
+    hint: 'The customer and everyone in the channel see this.',
     missing: 'Enter what the payment is for.',
     read: readText,
     explain: (rule, text) => {
@@ -239,7 +237,7 @@ export const LINK_FORM_FIELDS = {
     label: 'The customer accepts the terms and conditions',
     isTickedByDefault: false,
     isPerLink: true,
-    explain: () => 'The customer must accept the terms before a link can be made.',
+    explain: () => 'Tick this once the customer accepts the terms.',
     fromLink: () => true,
   },
   place: {

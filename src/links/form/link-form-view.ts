@@ -1,9 +1,10 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { actions, buildButton, buildOption, modal, section } from '../../blocks/message.ts';
-import { escapeMrkdwn, plain } from '../../blocks/text.ts';
+import { actions, buildButton, buildOption, context, modal, section } from '../../blocks/message.ts';
+import { describePlace } from '../../blocks/place.ts';
+import { capitalise, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import { formatPreset, labelPreset, MOST_PRESETS, type Preset } from '../../settings/presets.ts';
-import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
+import { SETTINGS_ROWS, type WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
@@ -61,14 +62,24 @@ export const buildLinkForm = ({
     formFields.flatMap(([name]) => (isShown(name) ? [] : [[name, values[name]]])),
   );
   const isQuestion = remarks.length > 0 && remarks.every((remark) => remark.isQuestion);
+  const [amount, ...others] = buildInputs(layout, settings);
+  const terms = buildTicks('isTermsAndConditionsAccepted', layout);
+  const isTickedHere = settings.terms === null;
   const fields: KnownBlock[] = [
-    ...buildInputs(layout, settings),
-    ...(hasMore ? [MORE_DETAILS] : []),
-    ...buildTicks(layout),
+    // The amount comes first: in an empty form, that is where people begin to type.
+    ...(amount ? [amount] : []),
+    // In sight, whatever stands below: nobody is refused for what they could not see.
+    ...(isTickedHere ? terms : []),
+    ...(isKnownCustomerShown ? [KNOWN_CUSTOMER] : []),
+    ...others,
+    ...buildTicks('options', layout),
+    ...(isTickedHere ? [] : terms),
     ...(isShown('place') ? buildPlace(values) : []),
   ];
-  const submit = isQuestion ? 'Create link anyway' : 'Create link';
-  const words = { title: 'New payment link', submit, close: 'Cancel' };
+  const [title, verb] = after?.isChange
+    ? (['Change payment link', 'Save the change'] as const)
+    : (['New payment link', 'Create link'] as const);
+  const words = { title, submit: isQuestion ? `${verb} anyway` : verb, close: 'Cancel' };
   return modal(FORM_CALLBACK, { ...words, metadata: writeFormMetadata({ ...metadata, unshown }) }, [
     ...(failure ? [buildFailure(failure, invoiceId)] : []),
     ...(after && after.line !== '' ? [section(after.line, 'of_sale')] : []),
@@ -78,9 +89,8 @@ export const buildLinkForm = ({
     ...fields.flatMap((block) => [
       block.type === 'input' ? { ...block, block_id: blockIdIn(metadata, block.block_id ?? '') } : block,
       ...buildRemarks(block.block_id, remarks),
-      // The amount comes first: in an empty form, that is where people begin to type.
-      ...(block.block_id === 'invoiceAmount' && isKnownCustomerShown ? [KNOWN_CUSTOMER] : []),
     ]),
+    ...(hasMore ? [...describeUnshown(layout, settings), MORE_DETAILS] : []),
     ...buildRemarkSummary(remarks),
   ]);
 };
@@ -130,22 +140,34 @@ const buildInputs = ({ values, isShown }: FormLayout, { defaultEmail }: Workspac
     const shopEmail = name === 'Email' ? defaultEmail : null;
     const hint =
       (typeof value === 'string' && field.type === 'text' && field.hintFor?.(value)) ||
-      (shopEmail === null ? field.hint : `Leave blank to send the shop’s own, ${shopEmail}.`);
+      (shopEmail === null ? field.hint : `Leave blank for the shop’s own, ${shopEmail}.`);
     const { label, kind, missing } = field;
     const asked = { label, hint, optional: missing === undefined || shopEmail !== null };
     return [buildInput<unknown>(name, { ...asked, kind }, value)];
   });
 
-const buildTicks = ({ values, isShown }: FormLayout): KnownBlock[] =>
-  Object.entries(TICK_BLOCKS).flatMap(([block, { label, optional }]) => {
-    const shown = formFields.flatMap(([name, field]) =>
-      field.type === 'tick' && field.block === block && isShown(name) ? [{ ...field, name }] : [],
-    );
-    if (shown.length === 0) return [];
-    const options = shown.map((field) => buildOption(field.option, field.label));
-    const ticked = shown.filter(({ name }) => values[name] === true).map(({ option }) => option);
-    return [buildInput(block, { label, optional, kind: ticks({ options }) }, ticked)];
-  });
+const buildTicks = (block: keyof typeof TICK_BLOCKS, { values, isShown }: FormLayout): InputBlock[] => {
+  const { label, optional } = TICK_BLOCKS[block];
+  const shown = formFields.flatMap(([name, field]) =>
+    field.type === 'tick' && field.block === block && isShown(name) ? [{ ...field, name }] : [],
+  );
+  if (shown.length === 0) return [];
+  const options = shown.map((field) => buildOption(field.option, field.label));
+  const ticked = shown.filter(({ name }) => values[name] === true).map(({ option }) => option);
+  return [buildInput(block, { label, optional, kind: ticks({ options }) }, ticked)];
+};
+
+/** What is sent and not shown, because it is as the settings say. */
+const describeUnshown = ({ values, isShown }: FormLayout, settings: WorkspaceSettings): KnownBlock[] => {
+  const facts = [
+    isShown('channel') ? '' : `card goes to ${describePlace(values.channel ?? '')}`,
+    isShown('expiryOn') ? '' : `valid ${SETTINGS_ROWS.expiryHours.plainly(settings.expiryHours)}`,
+    isShown('Is_QR_needed') || !values.Is_QR_needed ? '' : 'QR code',
+    isShown('Is_invoice_generated') || !values.Is_invoice_generated ? '' : 'invoice',
+    isShown('Email') ? '' : `e-mail ${escapeMrkdwn(settings.defaultEmail ?? '')}`,
+  ].filter((fact) => fact !== '');
+  return facts.length === 0 ? [] : [context(capitalise(facts.join(' · ')), 'unshown')];
+};
 
 const { place: PLACE, channel: CHANNEL } = LINK_FORM_FIELDS;
 
