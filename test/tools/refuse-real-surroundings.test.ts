@@ -12,12 +12,7 @@ test.each([
   [{ SLACK_BOT_TOKEN: 'xoxp-playground' }, ['SLACK_BOT_TOKEN']],
   [{ NODE_ENV: 'production', SLACK_APP_TOKEN: 'xapp-1-2-3' }, ['NODE_ENV', 'SLACK_APP_TOKEN']],
 ])('with %j it refuses because of %j, without showing a token', (env, names) => {
-  let said = '';
-  try {
-    refuseRealSurroundings(env);
-  } catch (error) {
-    said = String(error);
-  }
+  const said = refuseRealSurroundings(env) ?? '';
   expect(said.match(/\b(NODE_ENV|SLACK_\w+)/g) ?? []).toEqual(names);
   expect(said).not.toContain('1-2-3');
 });

@@ -15,6 +15,13 @@ import { refuseRealSurroundings } from './refuse-real-surroundings.ts';
 const PORTS = { page: 4000, sandbox: 4001, app: 4002, phones: 4003 };
 const manifest: unknown = createRequire(import.meta.url)('#manifest.json');
 
+const USAGE = `Paylink, with a local Slack and a sandbox payment service, on this machine.
+
+  npm run demo
+  npm run demo -- --host             phones in the same network can open the QR codes
+  npm run demo -- --host <address>   by this address of this machine
+`;
+
 const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** Another demo may take the port between the check and its use. */
@@ -39,8 +46,8 @@ const buildPage = (sandbox: SandboxService, host: string | null): PageOptions =>
   icon: new URL('../../../tools/demo/paylink-icon.svg', import.meta.url),
   firstSteps: {
     // Any name and number work: nothing leaves this machine.
-    line: '/paylink 250 Sara 0501234567',
-    before: ['Create your first link.', 'Type an amount, a name and a phone number:'],
+    line: '/paylink 250 Sara Khan sara@example.com 050 123 4567 for June rent',
+    before: ['Create your first link.', 'Type it as you would write it in a chat:'],
     after: [
       'Your first card is in the channel.',
       'Press Show QR on a link’s card and hold it out to the customer.',
@@ -109,13 +116,22 @@ const start = async (host: string | null) => {
   return { url: slack.url, sandbox, stop };
 };
 
-refuseRealSurroundings(process.env);
-
-const phones = readHost(process.argv.slice(2));
-if (phones?.host === null) {
-  process.stderr.write(`${phones.trouble}\n`);
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n`);
   process.exit(1);
 }
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+const phones = readHost(args);
+const unknown = args.find((one) => one.startsWith('-') && one !== '--host');
+if (unknown !== undefined) refuse(`Unknown option ${unknown}\n\n${USAGE}`);
+const real = refuseRealSurroundings(process.env);
+if (real !== null) refuse(real);
+if (phones?.host === null) refuse(phones.trouble);
 const demo = await start(phones?.host ?? null);
 
 const others = phones?.others ?? [];

@@ -5,10 +5,10 @@ const STAND_IN_TOKEN = /^(xoxb|xapp)-playground/;
 const TOKEN_NAME = /^SLACK_(\w+_)?TOKEN$/i;
 
 /**
- * The demo imitates Slack and a payment service, so it must not run next to real ones. Throws one error that
- * lists every reason and contains no token.
+ * The demo imitates Slack and a payment service, so it must not run next to real ones. One line that lists every reason and
+ * contains no token; null: there is none.
  */
-export const refuseRealSurroundings = (env: Record<string, string | undefined>): void => {
+export const refuseRealSurroundings = (env: Record<string, string | undefined>): string | null => {
   const reasons = Object.entries(env).flatMap(([name, value = '']) => {
     if (name === 'NODE_ENV' && value.trim().toLowerCase() === 'production') {
       return ['NODE_ENV is production: unset it, or run the app itself with `npm start`.'];
@@ -17,7 +17,7 @@ export const refuseRealSurroundings = (env: Record<string, string | undefined>):
       ? [`${name} holds a token of a real Slack workspace: unset it.`]
       : [];
   });
-  if (reasons.length > 0) throw new Error(`The demo refuses to start here. ${reasons.join(' ')}`);
+  return reasons.length === 0 ? null : `The demo refuses to start here. ${reasons.join(' ')}`;
 };
 
 function isRealToken(value: string): boolean {
