@@ -133,7 +133,7 @@ const WORDS: Record<AuditAction, string> = {
   'details-viewed': 'looked at the details of a link',
   'customer-recalled': 'filled in a known customer',
   'customer-forgotten': 'removed a known customer',
-  'whatsapp-opened': 'opened the WhatsApp message of a link',
+  'whatsapp-opened': 'opened the text for a link’s customer',
   'customer-reminded': 'sent a customer a reminder',
   'refund-asked': 'asked finance for a refund',
   'counted-as-paid': 'counted a part payment as paid in full',

@@ -2,7 +2,7 @@ import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { actions, buildButton, modal, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { escapeMrkdwn, groupNumber } from '../blocks/text.ts';
-import { buildWhatsappBlocks, type WithoutAddress } from '../links/card/whatsapp-view.ts';
+import { buildWhatsappBlocks, type WhatsappShown } from '../links/card/whatsapp-view.ts';
 import type { Batch } from '../store/batch.ts';
 
 export const REMINDER_CALLBACK = 'batch_reminder';
@@ -19,7 +19,7 @@ export const buildBatchReminder = ({
   batch: Batch;
   place: number;
   count: number;
-  content: WithoutAddress | null;
+  content: WhatsappShown | null;
 }): ModalView =>
   modal(
     REMINDER_CALLBACK,

@@ -3,7 +3,7 @@ import { buildDecidedJobs } from '../approvals/approval-jobs.ts';
 import { refuseOtherAccount } from '../approvals/approval-presses.ts';
 import { mention } from '../blocks/refusal.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
-import { noteWhatsappOpened } from '../links/card/whatsapp-presses.ts';
+import { readWhatsapp } from '../links/card/whatsapp-presses.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
 import { type Opening, updateView } from '../slack/views.ts';
@@ -97,13 +97,12 @@ export const handleBatchApprove = async (press: BatchPress, request: Request): P
 
 /** The WhatsApp message to one unpaid customer at a time. */
 const readReminder = async (batch: Batch, wanted: number, userId: string, request: Request) => {
-  const { store, timeZone } = request;
+  const { store } = request;
   const { rows: count } = countBatch(batch, await store.batches.tally(batch.id)).missing;
   const place = Math.min(Math.max(wanted, 0), Math.max(count - 1, 0));
   const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
   if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
-  const businessName = await noteWhatsappOpened(link, userId, request);
-  return buildBatchReminder({ batch, place, count, content: { link, businessName, timeZone } });
+  return buildBatchReminder({ batch, place, count, content: await readWhatsapp(link, userId, request) });
 };
 
 export const handleBatchRemind = ({ place }: Pressed, request: Request): Opening<Batch> => ({

@@ -15,8 +15,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '>': '\u203A',
 };
 const MARK = /[*~`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
-/** The colon before the name of an emoji, not the ones of `09:30:00`. */
-const EMOJI_CODE = /:(?=[^\s:]{1,100}:)(?!(?<=\d:)\d\d:\d\d)/g;
+/** The colon before the name of an emoji, not the ones of `09:30:00` or `09:30:00+04:00`. */
+const EMOJI_CODE = /:(?=[^\s:]{1,100}:)(?!(?<=\d:)\d\d(?:[+-]\d\d)?:\d\d)/g;
 const QUOTE = /^[^\S\n]*>/gm;
 /** Paylink begins its own lines with these: what people typed must not pass for a state. */
 const SIGNS =

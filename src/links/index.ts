@@ -29,8 +29,15 @@ import { repliesLinks } from './card/replies.ts';
 import { handleCountAsPaid } from './card/settle-press.ts';
 import { loadQrMessage, loadSaleCard, loadTooMuch } from './card/show-link.ts';
 import { toldLinks } from './card/told.ts';
-import { handleReminderInArabic, handleReminderInEnglish, handleWhatsapp } from './card/whatsapp-presses.ts';
-import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS } from './card/whatsapp-view.ts';
+import {
+  handleReminderInArabic,
+  handleReminderInEnglish,
+  handleSentInArabic,
+  handleSentInEnglish,
+  handleWhatsapp,
+  handleWhatsappText,
+} from './card/whatsapp-presses.ts';
+import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS, WHATSAPP_TEXT_ACTION } from './card/whatsapp-view.ts';
 import {
   handleCopyText,
   handleCounterClosed,
@@ -68,7 +75,6 @@ import {
   CHECK_AGAIN_ACTION,
   LINK_RESULT_CALLBACK,
   MAKE_ANOTHER_ANYWAY_ACTION,
-  OPEN_LINK_ACTION,
   TRY_AGAIN_ACTION,
 } from './form/link-result-view.ts';
 import {
@@ -171,10 +177,10 @@ export const LINKS = {
     [LINK_MENU_ACTION]: createLinkMenu(CARD_ACTIONS),
     [SEND_REMINDER_ACTIONS.en]: press(ofLink('reminder_sent'), handleReminderInEnglish),
     [SEND_REMINDER_ACTIONS.ar]: press(ofLink('reminder_sent'), handleReminderInArabic),
-    [OPEN_LINK_ACTION]: acknowledge,
+    [SEND_WHATSAPP_ACTIONS.en]: press(ofLink('whatsapp_sent'), handleSentInEnglish),
+    [SEND_WHATSAPP_ACTIONS.ar]: press(ofLink('whatsapp_sent'), handleSentInArabic),
+    [WHATSAPP_TEXT_ACTION]: press(ofLink('whatsapp_text'), handleWhatsappText),
     [OPEN_CARD_ACTION]: acknowledge,
-    [SEND_WHATSAPP_ACTIONS.en]: acknowledge,
-    [SEND_WHATSAPP_ACTIONS.ar]: acknowledge,
   },
   /** The messages that follow a sale and its links. */
   shown: (app: App): Shown => ({

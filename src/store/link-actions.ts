@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { z } from 'zod';
 import { type AuditEntry, insertAuditEntry } from './audit-store.ts';
 import type { StoreDatabase } from './engine/database.ts';
 import { insertJobs, type NewJob } from './job.ts';
@@ -6,6 +7,7 @@ import { type Link, parseLink } from './link.ts';
 import { type LinkCause, lockLinkOf, writeLink } from './link-changes.ts';
 import { lockSaleOf } from './link-relations.ts';
 import { awaitsPayment, UNFINISHED } from './link-states.ts';
+import { buildPhoneKey } from './new-link.ts';
 import { lockSale } from './reserve-link.ts';
 import type { Schema } from './schema.ts';
 import { links } from './tables/links.ts';
@@ -93,7 +95,7 @@ export const noteOwnerGone = async (
     .execute();
 };
 
-export interface SentReminder {
+export interface SentText {
   teamId: string;
   id: string;
   /** The window it was sent from. A second press in the same window does not count. */
@@ -101,6 +103,9 @@ export interface SentReminder {
   by: string;
   language: string;
   at: number;
+}
+
+export interface SentReminder extends SentText {
   auditId: string;
   /** Written in the same transaction. */
   jobs: readonly NewJob[];
@@ -134,6 +139,43 @@ export const countReminder = (database: StoreDatabase, reminder: SentReminder): 
     });
     return { outcome: 'counted', link };
   });
+
+const SENT: readonly LinkCause[] = ['sent by WhatsApp', 'the customer was reminded'];
+
+/** Writes the first text to the customer into the link's history, once for each window. */
+export const noteSent = (database: StoreDatabase, sent: SentText): Promise<void> =>
+  database.db.transaction().execute(async (trx) => {
+    const { teamId, id, windowId, by, language, at } = sent;
+    const row = await lockLinkOf(trx, database, { teamId, id });
+    const remindedIn = `first ${windowId}`;
+    if (row.remindedIn === remindedIn) return;
+    const change = { id, at, cause: 'sent by WhatsApp', evidence: { by, language } } as const;
+    await writeLink(trx, row, change, { remindedIn });
+  });
+
+const languageSchema = z.object({ language: z.string() });
+
+/** The customer's newest links, and the workspace's. */
+const [MOST_THEIRS, MOST_ANYBODYS] = [20, 100];
+
+/** In which language this customer was last sent a text, else anybody here; null: nobody was. */
+export const findLanguage = async (
+  { db }: StoreDatabase,
+  { teamId, phone }: { teamId: string; phone: string },
+): Promise<string | null> => {
+  const newest = db
+    .selectFrom('links')
+    .select('id')
+    .where('teamId', '=', teamId)
+    .orderBy('createdAt', 'desc');
+  const theirs = newest.where('phoneKey', '=', buildPhoneKey(phone)).limit(MOST_THEIRS);
+  for (const ids of [theirs, newest.limit(MOST_ANYBODYS)]) {
+    const sent = db.selectFrom('linkEvents').select('evidence').where('cause', 'in', SENT);
+    const last = await sent.where('linkId', 'in', ids).orderBy('at', 'desc').limit(1).executeTakeFirst();
+    if (last) return languageSchema.parse(JSON.parse(last.evidence ?? '')).language;
+  }
+  return null;
+};
 
 /** What a person says of the money of a sale. Each is a line of its history, and of the audit log. */
 const NOTES = {

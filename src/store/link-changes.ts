@@ -246,6 +246,7 @@ export type LinkCause =
   | 'counted as paid in full'
   | 'a refund was asked for'
   | 'an answer was taken back'
+  | 'sent by WhatsApp'
   | 'the customer was reminded';
 
 /** One entry of a link's history; `from` equals `to` if only facts changed. */

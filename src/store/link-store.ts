@@ -6,13 +6,16 @@ import { insertJobs, type NewJob } from './job.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
 import {
   countReminder,
+  findLanguage,
   type HandOver,
   handOverSales,
   type NoteKind,
   type Noting,
   noteOnLink,
   noteOwnerGone,
+  noteSent,
   type SentReminder,
+  type SentText,
 } from './link-actions.ts';
 import { createLinkCards, createLinkPictures } from './link-card.ts';
 import { type LinkFacts, listLinkEvents, moveLink, type StateChange } from './link-changes.ts';
@@ -168,6 +171,9 @@ export const createLinkStore = (database: StoreDatabase) => {
     handOver: (change: HandOver) => handOverSales(database, change),
     noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),
+    /** The first text to the customer, by WhatsApp. */
+    noteSent: (sent: SentText) => noteSent(database, sent),
+    findLanguage: (of: Parameters<typeof findLanguage>[1]) => findLanguage(database, of),
     writeNote: <Kind extends NoteKind>(noting: Noting<Kind>) => noteOnLink(database, noting),
 
     /** For an address that we learn after the link is open. */

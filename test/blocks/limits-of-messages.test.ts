@@ -13,8 +13,8 @@ import {
   buildTwoLinks,
 } from '../../src/links/card/owner-messages-view.ts';
 import { buildTooMuch, type TooMuch } from '../../src/links/card/too-much-view.ts';
-import { buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
-import { buildCopyText, buildCounter } from '../../src/links/counter/counter-view.ts';
+import { buildCopyText, buildWhatsappView } from '../../src/links/card/whatsapp-view.ts';
+import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { buildDuplicatesQuestion } from '../../src/links/form/duplicates-question-view.ts';
 import { buildLinkForm } from '../../src/links/form/link-form-view.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
@@ -146,10 +146,15 @@ const doubles = fc.array(fc.record({ link: links, permalink: fc.option(addresses
   maxLength: 6,
 });
 
+const textsOf = (link: Link, businessName: string | null = null) =>
+  (['en', 'ar'] as const).flatMap((language) =>
+    [false, true].map((isReminder) => ({
+      ...{ link: asSale(link), businessName, timeZone: ZONE, now: link.createdAt + 4_000_000 },
+      ...{ language, isReminder, sent: 'counted' as const },
+    })),
+  );
 const whatsappOf = (link: Link, businessName: string | null = null) =>
-  buildWhatsappView({
-    ...{ link: asSale(link), businessName, timeZone: ZONE, now: link.createdAt, sent: 'counted' },
-  });
+  textsOf(link, businessName).map(buildWhatsappView);
 
 describe('with any typed text and any answer of the service, Slack accepts', () => {
   everyMessage('the card, its replies and the messages to its owner', links, (link) => [
@@ -179,8 +184,8 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
       buildCounter({ ...shown, picture: { card: null } }),
       buildCounter({ ...shown, picture: { card: { permalink: url, channelId: 'C1' } } }),
       buildCounter({ ...shown, picture: { url }, isServiceSilent: true }),
-      buildCopyText(link, link.address ?? '', ZONE),
-      whatsappOf(link, businessName),
+      ...textsOf(link).map((shown) => buildCopyText({ ...shown, address: link.address ?? '' })),
+      ...whatsappOf(link, businessName),
     ];
   });
 

@@ -43,6 +43,7 @@ describe('what a person typed', () => {
     ['_June_ ~fees~ `x`', 'ˍJuneˍ ∼fees∼ ˋxˋ'],
     [':white_check_mark: Paid', '∶white_check_mark: Paid'],
     ['june_fees_2026.csv at 09:30:00 https://x.ae', 'june_fees_2026.csv at 09:30:00 https://x.ae'],
+    ['2026-11-28T16:18:54+04:00', '2026-11-28T16:18:54+04:00'],
     ['> quoted\n>> again', '› quoted\n›&gt; again'],
     ['<!channel> & <@U1>', '&lt;!channel&gt; &amp; &lt;@U1&gt;'],
     ['Sa\u200Bra\uFEFF \u202EKhan\u2066', 'Sara Khan'],

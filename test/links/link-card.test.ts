@@ -97,7 +97,8 @@ test('of a customer who was erased, card and details say so and keep the amount,
   const details = seen(buildLinkDetails({ link, history: [], timeZone: ZONE, showsGrounds: true })).text;
   expect(details).toContain('Erased on');
   expect(details).not.toContain('E-mail');
-  const window = { link: asSale(link), businessName: null, timeZone: ZONE, now: link.createdAt, sent: null };
+  const shown = { language: 'en', isReminder: false, sent: null } as const;
+  const window = { ...shown, link: asSale(link), businessName: null, timeZone: ZONE, now: link.createdAt };
   expect(seen(buildWhatsappView(window)).addresses).toEqual({});
 });
 

@@ -14,58 +14,88 @@ let scene: Scene;
 
 afterEach(() => scene.close());
 
-const start = async (options: SceneOptions = {}) => {
+const write = async (statement: string) => {
+  const tables = await openTables(scene.database.place);
+  await tables.run(statement);
+  await tables.close();
+};
+/** `minutesOld`: how long ago the link was made. */
+const start = async ({ minutesOld = 60, ...options }: SceneOptions & { minutesOld?: number } = {}) => {
   scene = await startScene({ ...options, env: { PAYLINK_SWEEP_SECONDS: '86400', ...options.env } });
   await issueLink(scene, { options: [] });
+  await write(`update links set created_at = created_at - ${minutesOld * 60_000}`);
 };
-const openWindow = async (as = SARA) => {
+const openWindow = async (as = SARA, shows = /reminder_/) => {
   await press(scene, await cardIn(scene), 'whatsapp', as);
-  return modalWith(scene, /reminder_arabic/, as);
+  return modalWith(scene, shows, as);
 };
 const send = (viewId: string, language = 'english', as = SARA) =>
   scene.slack.click(as, { viewId }, { actionId: `reminder_${language}` });
+/** In the menu of the window. */
+const choose = async (viewId: string, text: string) => {
+  const shown = JSON.stringify(scene.slack.topModal(SARA)?.blocks);
+  const [, chosen = ''] = new RegExp(`"text":"${text}"[^}]*},"value":"([^"]+)"`).exec(shown) ?? [];
+  return scene.slack.click(SARA, { viewId }, { actionId: 'whatsapp_text', chosen });
+};
 const rows = (table: string) => readTable(scene.database.place, table);
 const count = async () => (await rows('links'))[0]?.['reminded_count'];
 const order = () => scene.sandbox.links()[0]?.orderId ?? '';
 
 describe('a reminder by WhatsApp', () => {
-  test('is in the window of WhatsApp beside the first message, with the link’s state; each opens WhatsApp', async () => {
+  test('is the text of the window an hour after the link was made, whole; the first one is in the menu', async () => {
     await start();
     const { text, buttons, addresses } = seen(await openWindow());
-    expect(text).toMatch(/^🟡 Waiting · Can be paid until/);
-    expect(text).not.toContain('The customer was reminded');
-    expect(text).toContain('This is a payment request from Saffron Dune Trading (Sandbox) for AED 250.00.');
-    expect(text).toContain(
-      'friendly reminder from Saffron Dune Trading (Sandbox): your payment of AED 250.00',
+    expect(text).toMatch(/^\*Reminder\* to \*\+971501234567\*\. You press send in WhatsApp\.\n/);
+    expect(text).toMatch(
+      /Hello Sara Khan,\n\nThis is a friendly reminder from Saffron Dune Trading \(Sandbox\): your payment of AED 250\.00 is still open\..*\/pay\/.*Thank you\./s,
     );
-    expect(text).toMatch(/\u200f\u2067نود تذكيركم/);
-    expect(buttons).toEqual(['Send in English', 'Send in Arabic', 'Remind in English', 'Remind in Arabic']);
-    const urls = buttons.map((label) => new URL(addresses[label] ?? ''));
-    expect(urls.map(({ host, pathname }) => host + pathname)).toEqual(Array(4).fill('wa.me/971501234567'));
-    expect(urls.map(({ searchParams }) => searchParams.get('text'))).toEqual([
-      expect.stringContaining('This is a payment request'),
-      expect.stringContaining('هذا طلب دفع'),
-      expect.stringContaining(`\n${scene.sandbox.url}/pay/`),
-      expect.stringContaining('نود تذكيركم'),
-    ]);
-    expect(await count()).toBe(0);
+    expect(text).not.toMatch(/payment request|نود/);
+    expect(buttons).toEqual(['Open WhatsApp']);
+    const url = new URL(addresses['Open WhatsApp'] ?? '');
+    expect(url.host + url.pathname).toBe('wa.me/971501234567');
+    expect(url.searchParams.get('text')).toContain('friendly reminder');
+    await choose(scene.slack.topModal(SARA)?.id ?? '', 'The first message again');
+    const first = seen(await modalWith(scene, /whatsapp_english/));
+    expect(first.text).toMatch(/^To \*.*This is a payment request/s);
+    expect(first.text).not.toContain('friendly');
   });
 
-  test('is counted only for itself: the first message counts nothing', async () => {
-    await start();
-    const { id } = await openWindow();
-    await scene.slack.click(SARA, { viewId: id }, { actionId: 'whatsapp_english' });
+  test('is not offered sooner, and the first message is in the history of the link, once for a window', async () => {
+    await start({ minutesOld: 59 });
+    const { id, blocks } = await openWindow(SARA, /whatsapp_english/);
+    expect(JSON.stringify(blocks)).not.toMatch(/[Rr]eminder/);
+    for (const _ of [1, 2]) await scene.slack.click(SARA, { viewId: id }, { actionId: 'whatsapp_english' });
+    const causes = async () => (await rows('link_events')).map(({ cause }) => cause);
+    await scene.slack.until(async () => (await causes()).includes('sent by WhatsApp'));
+    expect(await causes()).toEqual(['form submitted', 'answered', 'sent by WhatsApp']);
     expect(await count()).toBe(0);
     expect(seen(scene.slack.topModal(SARA)).text).not.toContain('Counted');
+  });
+
+  test('is in the language that the customer was last sent, and a press away in the other', async () => {
+    await start();
+    const { id } = await openWindow();
+    await choose(id, 'In Arabic');
+    expect(seen(await modalWith(scene, /reminder_arabic/)).text).toMatch(/\u200f\u2067نود تذكيركم/);
+    await send(id, 'arabic');
+    await cardIn(scene, /reminded once/);
+    await scene.slack.closeView(SARA, id);
+    const again = await openWindow();
+    expect(seen(again).text).toMatch(/نود تذكيركم/);
+    await choose(again.id, 'In English');
+    await modalWith(scene, /reminder_english.*friendly reminder/s);
   });
 
   test('is counted when a button is pressed, and the card says how often and when', async () => {
     await start();
     await send((await openWindow()).id);
-    await modalWith(scene, /Counted as a reminder, and shown on the card.*reminded once, <!date/s);
+    await modalWith(scene, /Counted as a reminder\..*The customer was reminded once, <!date/s);
     expect(seen(await cardIn(scene, /reminded once, <!date/)).title).toContain('🟡 Waiting');
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
-    await send((await openWindow()).id, 'arabic');
+    const { id } = await openWindow();
+    await choose(id, 'In Arabic');
+    await modalWith(scene, /reminder_arabic/);
+    await send(id, 'arabic');
     await cardIn(scene, /reminded twice, last <!date/);
     expect(
       (await rows('audit_entries')).filter(({ action }) => action === 'customer-reminded'),
@@ -84,7 +114,7 @@ describe('a reminder by WhatsApp', () => {
   testAtLength('counts a window once, however often its buttons are pressed at once', async () => {
     await start();
     const { id } = await openWindow();
-    await Promise.all([send(id), send(id), send(id, 'arabic')]);
+    await Promise.all([send(id), send(id), send(id)]);
     await cardIn(scene, /reminded once/);
     await send(id);
     await modalWith(scene, /Already counted/);
@@ -94,7 +124,7 @@ describe('a reminder by WhatsApp', () => {
   testAtLength('counts both of two colleagues who remind at once', async () => {
     await start();
     const [mine, theirs] = [await openWindow(), await openWindow(OMAR)];
-    await Promise.all([send(mine.id), send(theirs.id, 'arabic', OMAR)]);
+    await Promise.all([send(mine.id), send(theirs.id, 'english', OMAR)]);
     await cardIn(scene, /reminded twice/);
     expect(await count()).toBe(2);
   });
@@ -115,9 +145,7 @@ describe('a reminder by WhatsApp', () => {
     await start();
     const { id } = await openWindow();
     const card = await cardIn(scene);
-    const tables = await openTables(scene.database.place);
-    await tables.run(`update links set expires_at = ${scene.clock.now()}`);
-    await tables.close();
+    await write(`update links set expires_at = ${scene.clock.now()}`);
     await send(id);
     await modalWith(scene, /Don’t send the reminder.*Time is up/s);
     await scene.slack.closeView(SARA, id);

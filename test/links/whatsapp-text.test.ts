@@ -21,7 +21,10 @@ const content = {
 };
 
 const show = (link: Link) =>
-  buildWhatsappView({ ...content, link: asSale(link), now: link.createdAt, sent: null });
+  buildWhatsappView({
+    ...{ ...content, link: asSale(link), now: link.createdAt },
+    ...{ language: 'en', isReminder: false, sent: null },
+  });
 
 describe('the message to the customer', () => {
   test('in English says who asks, how much, what for and until when, with the address on its own line', () => {
@@ -112,7 +115,7 @@ test.each([
 test('without a phone number the window says so, and WhatsApp opens without a contact', () => {
   const details = { ...content.link.details, Phone: 'ask at the desk' };
   const view = show(buildLink({ details }));
-  expect(seen(view).text).toContain('choose the contact yourself');
+  expect(seen(view).text).toContain('choose the contact there');
   for (const address of Object.values(seen(view).addresses))
     expect(address).toMatch(/^https:\/\/wa\.me\/\?text=/);
 });

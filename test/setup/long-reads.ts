@@ -13,6 +13,10 @@ const ALLOWED: [statement: RegExp, why: string][] = [
     /^select "created_at" from "links" where "team_id" = \? order by "created_at" desc limit \?$/,
     'the newest, in the order of the index',
   ],
+  [
+    /^select "evidence" from "link_events" .* order by "created_at" desc limit \?\) order by "at" desc limit \?$/,
+    'the newest, in the order of the index',
+  ],
   [/^select \* from "links" where "state" = \? order by "created_at"$/, 'few links are reserved at a time'],
   [/^select "state", cast\(count\(\*\)/, 'counts what is unfinished, in the index alone'],
   [

@@ -41,7 +41,10 @@ const ALIKE: readonly [Case, actions: string][] = [
     NOT_THIS_LINK,
     'refresh_link link_details show_qr copy_text next_customer whatsapp make_another change_link link_for_rest ask_refund count_as_paid take_over take_over_all',
   ],
-  [NOT_THIS_LINK, 'hand_over reminder_english reminder_arabic'],
+  [
+    NOT_THIS_LINK,
+    'hand_over reminder_english reminder_arabic whatsapp_text whatsapp_english whatsapp_arabic',
+  ],
   [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
   [OWN_REPORT, 'report_previous report_next report_open report_totals export_csv export_xlsx'],
   // Payouts are looked up in the pressing person's account.
@@ -63,7 +66,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   ],
   [NOT_THIS_REQUEST, 'approve_link approve_link_anyway decline_link withdraw_link'],
   [{ ...NOT_THIS_LINK, as: 'ravi' }, 'see_what_came'],
-  [NOTHING, 'open_connect open_connection open_link open_card whatsapp_english whatsapp_arabic'],
+  [NOTHING, 'open_connect open_connection open_card'],
   [
     { ...NOTHING, opens: 'views.update' },
     ['more_details card_place same_again', ...PRESET_ACTIONS].join(' '),

@@ -281,7 +281,8 @@ const CAUSES: Record<LinkCause, string> = {
   'handed over': 'It was handed over to a colleague',
   'counted as paid in full': 'The part payment was counted as paid in full',
   'a refund was asked for': 'Finance was asked to refund what was too much',
-  'the customer was reminded': 'The customer was sent a reminder',
+  'sent by WhatsApp': 'WhatsApp was opened with the text for the customer',
+  'the customer was reminded': 'WhatsApp was opened with a reminder',
 };
 
 const WORDS_OF_CAUSES: ReadonlyMap<string, string> = new Map(Object.entries(CAUSES));

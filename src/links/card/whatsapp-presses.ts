@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
@@ -6,69 +7,106 @@ import { readInSale } from '../sale/link-in-sale.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 import type { WhatsappLanguage } from './whatsapp-text-view.ts';
-import { buildWhatsappView, WHATSAPP_WINDOW } from './whatsapp-view.ts';
+import {
+  buildWhatsappBlocks,
+  buildWhatsappView,
+  mayBeReminded,
+  readWhatsappText,
+  replaceWhatsappBlocks,
+  WHATSAPP_WINDOW,
+  type WhatsappShown,
+  type WhatsappText,
+} from './whatsapp-view.ts';
 
 /** Shows the message to the customer in a window: a channel never shows the customer's number. */
 export const handleWhatsapp = ({ place }: Pressed, request: Request): Opening<Link> => ({
   first: WHATSAPP_WINDOW,
   read: async (link) => ({
     view: null,
-    fill: async () => {
-      const businessName = await noteWhatsappOpened(link, place.userId, request);
-      const { store, clock, timeZone } = request;
-      const shown = await readInSale(link, store.links);
-      return buildWhatsappView({ link: shown, businessName, timeZone, now: clock.now(), sent: null });
-    },
+    fill: async () => buildWhatsappView(await readWhatsapp(link, place.userId, request)),
   }),
 });
 
 /**
- * The button itself opens WhatsApp, and Slack reports the press. The reminder is counted once for each window. If the link was
- * paid or expired since the window opened, the window says so at once.
+ * The text for the customer in the language that they were last sent, else that anybody was; a reminder where it is due. Records in the
+ * audit log who is about to see the customer's number.
+ */
+export const readWhatsapp = async (link: Link, userId: string, request: Request): Promise<WhatsappShown> => {
+  const { store, audit, clock } = request;
+  const { teamId, id } = link;
+  const [language] = await Promise.all([
+    store.links.findLanguage({ teamId, phone: link.details.Phone }),
+    audit.write({ teamId, actorId: userId, action: 'whatsapp-opened', subject: id }),
+  ]);
+  const text = {
+    language: language === 'ar' ? 'ar' : 'en',
+    isReminder: mayBeReminded(link, clock.now()),
+  } as const;
+  return readShown(link, text, request);
+};
+
+const readShown = async (
+  link: Link,
+  text: WhatsappText,
+  { store, businessName, clock, timeZone }: Request,
+  sent: WhatsappShown['sent'] = null,
+): Promise<WhatsappShown> => ({
+  ...{ ...text, sent, timeZone, now: clock.now() },
+  link: await readInSale(link, store.links),
+  businessName: await businessName.of(link.teamId),
+});
+
+/** Another text in the window, whatever else it shows. */
+const replaceText = async ({ args: { body }, place }: LinkPress, shown: WhatsappShown, request: Request) => {
+  if (place.view === null || body.view === undefined) return;
+  const { type, callback_id, title, private_metadata, blocks } = body.view;
+  const close = shown.sent === null ? body.view.close : buildWhatsappView(shown).close;
+  const view = {
+    ...{ type, callback_id, title, private_metadata },
+    ...(close && { close }),
+    blocks: replaceWhatsappBlocks(blocks, buildWhatsappBlocks(shown)),
+  } as ModalView;
+  await updateView({ viewId: place.view.id, view }, request);
+};
+
+export const handleWhatsappText = async (press: LinkPress, request: Request): Promise<void> =>
+  replaceText(press, await readShown(press.about, readWhatsappText(press.place.value), request), request);
+
+const readSent = ({ about: { teamId, id }, place }: LinkPress, language: WhatsappLanguage, at: number) => ({
+  ...{ teamId, id, windowId: place.view?.id ?? '', by: place.userId, language, at },
+});
+
+/** The button itself opens WhatsApp, and Slack reports the press. */
+const createFirstSent =
+  (language: WhatsappLanguage) =>
+  (press: LinkPress, { store, clock }: Request): Promise<void> =>
+    store.links.noteSent(readSent(press, language, clock.now()));
+
+/**
+ * The same for a reminder, which is counted once for each window. If the link was paid or expired since the window opened, the window
+ * says so at once.
  */
 const createReminderSent =
   (language: WhatsappLanguage) =>
-  async ({ about: found, place }: LinkPress, request: Request): Promise<void> => {
-    const { store, businessName, ids, clock, timeZone } = request;
-    if (place.view === null) return;
+  async (press: LinkPress, request: Request): Promise<void> => {
+    const { store, ids, clock } = request;
+    if (press.place.view === null) return;
     const { outcome, link } = await store.links.countReminder({
-      teamId: found.teamId,
-      id: found.id,
-      windowId: place.view.id,
-      by: place.userId,
-      language,
-      at: clock.now(),
+      ...readSent(press, language, clock.now()),
       auditId: ids.auditEntry(),
-      jobs: [buildLinkShow(found, clock.now())],
+      jobs: [buildLinkShow(press.about, clock.now())],
     });
-    const view = buildWhatsappView({
-      link: await readInSale(link, store.links),
-      businessName: await businessName.of(link.teamId),
-      timeZone,
-      now: clock.now(),
-      sent: outcome,
-    });
-    await updateView({ viewId: place.view.id, view }, request);
+    await replaceText(
+      press,
+      await readShown(link, { language, isReminder: true }, request, outcome),
+      request,
+    );
   };
+
+export const handleSentInEnglish = createFirstSent('en');
+
+export const handleSentInArabic = createFirstSent('ar');
 
 export const handleReminderInEnglish = createReminderSent('en');
 
 export const handleReminderInArabic = createReminderSent('ar');
-
-/** Records in the audit log who is about to see the customer's number. Returns the business name, which signs the message. */
-export const noteWhatsappOpened = async (
-  { teamId, id }: Pick<Link, 'teamId' | 'id'>,
-  userId: string,
-  { businessName, audit }: Request,
-): Promise<string | null> => {
-  const [name] = await Promise.all([
-    businessName.of(teamId),
-    audit.write({
-      teamId,
-      actorId: userId,
-      action: 'whatsapp-opened',
-      subject: id,
-    }),
-  ]);
-  return name;
-};

@@ -1,3 +1,4 @@
+import type { RichTextBlock } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
 import { groupFils } from '../../blocks/money-and-time.ts';
 import { cut } from '../../blocks/text.ts';
@@ -117,7 +118,15 @@ const isolate = (text: string): string => `\u2068${text}\u2069`;
 /** Right-to-left mark and isolate, for apps that start each line from the left. */
 const [RTL_MARK, RTL_ISOLATE, POP_ISOLATE] = ['\u200f', '\u2067', '\u2069'];
 
-/** The text as a window shows it: every Arabic line runs from the right, whatever the window's own direction. */
+/** The text as a window shows it, ready to copy. */
+export const buildTextBlock = (text: string, language: WhatsappLanguage): RichTextBlock => ({
+  type: 'rich_text',
+  elements: [
+    { type: 'rich_text_preformatted', elements: [{ type: 'text', text: buildPreview(text, language) }] },
+  ],
+});
+
+/** Every Arabic line runs from the right, whatever the window's own direction. */
 export const buildPreview = (text: string, language: WhatsappLanguage): string =>
   language === 'en'
     ? text

@@ -1,26 +1,21 @@
-import type { Button, KnownBlock, ModalView } from '@slack/types';
-import { actions, buildButton, context, modal, section } from '../../blocks/message.ts';
+import type { Block, Button, KnownBlock, ModalView, Overflow } from '@slack/types';
+import { actions, buildButton, buildOption, modal, section } from '../../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import type { Link } from '../../store/link.ts';
 import type { CountedReminder } from '../../store/link-actions.ts';
-import {
-  describeDeadline,
-  describeDisplayState,
-  describeInstead,
-  describeReminders,
-} from '../sale/describe-display-state.ts';
+import { describeDisplayState, describeInstead, describeReminders } from '../sale/describe-display-state.ts';
 import { addressToPay, isPayable } from '../sale/display-state.ts';
 import type { LinkInSale } from '../sale/link-in-sale.ts';
+import { MENU_SEPARATOR } from './card-buttons-view.ts';
 import {
-  buildOpening,
-  buildPreview,
+  buildTextBlock,
   buildWhatsappMessage,
-  WHATSAPP_LANGUAGES,
   type WhatsappContent,
   type WhatsappLanguage,
   whatsappNumber,
 } from './whatsapp-text-view.ts';
 
-/** The buttons open WhatsApp themselves; Slack still reports the press. */
+/** The button opens WhatsApp itself; Slack still reports the press. */
 export const SEND_WHATSAPP_ACTIONS: Record<WhatsappLanguage, string> = {
   en: 'whatsapp_english',
   ar: 'whatsapp_arabic',
@@ -32,138 +27,154 @@ export const SEND_REMINDER_ACTIONS: Record<WhatsappLanguage, string> = {
   ar: 'reminder_arabic',
 };
 
+/** Shows another text in place of this one. */
+export const WHATSAPP_TEXT_ACTION = 'whatsapp_text';
+
 export const WHATSAPP_WINDOW = { callbackId: 'link_whatsapp', title: 'WhatsApp' };
 
-const NAMES: Record<WhatsappLanguage, string> = { en: 'English', ar: 'Arabic' };
+/** All of its blocks begin so: a window that has more keeps the others. */
+const BLOCKS = 'whatsapp_';
 
-export type WithoutAddress = Omit<WhatsappContent, 'address'> & { link: LinkInSale };
-
-/**
- * The message to the customer in both languages, to send, to remind of, or to copy. Only the person who asked sees it. `sent`: a
- * reminder was pressed just now; null: not yet.
- */
-export const buildWhatsappView = ({
-  now,
-  sent,
-  ...content
-}: WithoutAddress & { now: number; sent: CountedReminder['outcome'] | null }): ModalView => {
-  const { link, timeZone } = content;
-  const isTimeUp = isPayable(link) && now >= link.expiresAt;
-  const address = isTimeUp ? null : addressToSend(content);
-  return modal(
-    WHATSAPP_WINDOW.callbackId,
-    { title: WHATSAPP_WINDOW.title, close: sent === null ? 'Close' : 'Done' },
-    address === null
-      ? [
-          ...(sent === null ? [] : [section('⚠️ *Don’t send the reminder that WhatsApp shows now.*')]),
-          ...buildRefusal(content, isTimeUp),
-        ]
-      : [
-          section(
-            [
-              ...(sent === null ? [] : [COUNTED[sent === 'counted' ? 'now' : 'before']]),
-              [describeDisplayState(link, timeZone), describeDeadline(link, timeZone)].join(' · '),
-              ...describeReminders(link, timeZone).map((words) => `The customer was ${words}.`),
-              describeRecipient(link.details.Phone),
-            ].join('\n'),
-          ),
-          ...buildSends({ ...content, address }),
-          ...buildReminds({ ...content, address }),
-          ...buildPreviews({ ...content, address }),
-        ],
-  );
+const OTHER: Record<WhatsappLanguage, { language: WhatsappLanguage; text: string }> = {
+  en: { language: 'ar', text: 'In Arabic' },
+  ar: { language: 'en', text: 'In English' },
 };
 
-/** The same for one of many, without reminders. */
-export const buildWhatsappBlocks = (content: WithoutAddress): KnownBlock[] => {
-  const address = addressToSend(content);
-  if (address === null) return buildRefusal(content);
-  return [
-    section(describeRecipient(content.link.details.Phone)),
-    ...buildSends({ ...content, address }),
-    ...buildPreviews({ ...content, address }),
-  ];
+/** Which of the texts for the customer is shown. */
+export interface WhatsappText {
+  language: WhatsappLanguage;
+  isReminder: boolean;
+}
+
+export interface WhatsappShown extends Omit<WhatsappContent, 'address' | 'isReminder'>, WhatsappText {
+  link: LinkInSale;
+  now: number;
+  /** A reminder was pressed just now; null: not yet. */
+  sent: CountedReminder['outcome'] | null;
+}
+
+export const COPY_WINDOW = { callbackId: 'link_text', title: 'Copy text' };
+
+/** The first text, for whom WhatsApp is not the way. Slack lets no button copy: the person selects the text. */
+export const buildCopyText = (shown: WhatsappShown & { address: string }): ModalView => {
+  const { text } = buildWhatsappMessage({ ...shown, isReminder: false }, shown.language);
+  return modal(COPY_WINDOW.callbackId, { title: COPY_WINDOW.title, close: 'Close' }, [
+    section('Copy it and send it to the customer:'),
+    buildTextBlock(text, shown.language),
+  ]);
+};
+
+/** Nobody is reminded sooner. */
+const REMINDED_AFTER_MS = 60 * 60_000;
+
+export const mayBeReminded = ({ createdAt }: Pick<Link, 'createdAt'>, now: number): boolean =>
+  now - createdAt >= REMINDED_AFTER_MS;
+
+/** One text for the customer, to send or to copy. Only the person who asked sees it. */
+export const buildWhatsappView = (shown: WhatsappShown): ModalView =>
+  modal(
+    WHATSAPP_WINDOW.callbackId,
+    { title: WHATSAPP_WINDOW.title, close: shown.sent === null ? 'Close' : 'Done' },
+    buildWhatsappBlocks(shown),
+  );
+
+/** The same within another window. */
+export const buildWhatsappBlocks = (shown: WhatsappShown): KnownBlock[] => {
+  const { link, now, sent } = shown;
+  const isTimeUp = isPayable(link) && now >= link.expiresAt;
+  const address = isTimeUp ? null : addressToSend(link);
+  const content = address === null ? null : { ...shown, address };
+  return (content === null ? buildRefusal(shown, isTimeUp, sent) : buildText(content)).map((block, nth) => ({
+    ...block,
+    block_id: `${BLOCKS}${nth}`,
+  }));
+};
+
+/** The blocks of a window that has these, with others in their place. */
+export const replaceWhatsappBlocks = (
+  blocks: readonly (KnownBlock | Block)[],
+  others: readonly KnownBlock[],
+): (KnownBlock | Block)[] => {
+  const isOurs = ({ block_id: id }: Block) => id?.startsWith(BLOCKS) === true;
+  const at = blocks.findIndex(isOurs);
+  return [...blocks.slice(0, at), ...others, ...blocks.slice(at).filter((one) => !isOurs(one))];
 };
 
 /** Null: nobody should pay there now. */
-const addressToSend = ({ link }: WithoutAddress): string | null =>
+const addressToSend = (link: LinkInSale): string | null =>
   link.instead === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
 
 const COUNTED = {
-  now: '✅ Counted as a reminder, and shown on the card.',
+  now: '✅ Counted as a reminder.',
   before: '✅ Already counted: each window counts once.',
 } as const;
 
-/** In a language whose text is too long for a button there is none. */
-const buildButtons = (
-  content: WhatsappContent,
-  { actionIds, does }: { actionIds: Record<WhatsappLanguage, string>; does: string },
-): Button[] =>
-  WHATSAPP_LANGUAGES.flatMap((language): Button[] => {
-    const { url } = buildWhatsappMessage(content, language);
-    if (url === null) return [];
-    return [{ ...buildButton(content.link.id, actionIds[language], `${does} in ${NAMES[language]}`), url }];
-  });
-
-function buildSends(content: WhatsappContent): KnownBlock[] {
-  const buttons = buildButtons(content, { actionIds: SEND_WHATSAPP_ACTIONS, does: 'Send' });
+const buildText = (content: WhatsappShown & { address: string }): KnownBlock[] => {
+  const { link, language, isReminder, timeZone, sent } = content;
+  const { text, url } = buildWhatsappMessage(content, language);
+  const actionIds = isReminder ? SEND_REMINDER_ACTIONS : SEND_WHATSAPP_ACTIONS;
+  const send = { ...buildButton(link.id, actionIds[language], 'Open WhatsApp'), style: 'primary' } as const;
+  const reminded = describeReminders(link, timeZone).map((words) => `The customer was ${words}.`);
   return [
-    ...(buttons.length > 0 ? [actions('whatsapp_actions', buttons)] : []),
-    ...(buttons.length < WHATSAPP_LANGUAGES.length
-      ? [section('The payment page’s address is too long for a button. Copy the text instead.')]
-      : []),
+    section(
+      [
+        ...(sent === null ? [] : [COUNTED[sent === 'counted' ? 'now' : 'before']]),
+        [describeRecipient(link.details.Phone, isReminder), ...reminded].join(' '),
+        ...(url === null ? ['The payment page’s address is too long for a button: copy the text.'] : []),
+      ].join('\n'),
+    ),
+    actions('', [...(url === null ? [] : [{ ...send, url }]), buildOthers(content)]),
+    buildTextBlock(text, language),
   ];
-}
+};
 
-function buildReminds(content: WhatsappContent): KnownBlock[] {
-  const reminder = { ...content, isReminder: true };
-  const buttons = buildButtons(reminder, { actionIds: SEND_REMINDER_ACTIONS, does: 'Remind' });
-  if (buttons.length === 0) return [];
-  return [
-    section('*A reminder* is counted on the card, and begins:'),
-    {
-      type: 'rich_text',
-      elements: WHATSAPP_LANGUAGES.map((language) => ({
-        type: 'rich_text_quote',
-        elements: [{ type: 'text', text: buildPreview(buildOpening(reminder, language), language) }],
-      })),
-    },
-    actions('reminder_actions', buttons),
-  ];
-}
+/** A menu with one choice would cost an extra press. */
+const buildOthers = ({ link, language, isReminder, now }: WhatsappShown): Button | Overflow => {
+  const other = OTHER[language];
+  const value = (shown: WhatsappText) =>
+    [link.id, shown.language, shown.isReminder ? 'reminder' : 'first'].join(MENU_SEPARATOR);
+  const inOther = value({ language: other.language, isReminder });
+  if (!isReminder && !mayBeReminded(link, now)) return buildButton(inOther, WHATSAPP_TEXT_ACTION, other.text);
+  const asOther = value({ language, isReminder: !isReminder });
+  return {
+    type: 'overflow',
+    action_id: WHATSAPP_TEXT_ACTION,
+    options: [
+      buildOption(inOther, other.text),
+      buildOption(asOther, isReminder ? 'The first message again' : 'A reminder'),
+    ],
+  };
+};
 
-const buildPreviews = (content: WhatsappContent): KnownBlock[] =>
-  WHATSAPP_LANGUAGES.flatMap((language): KnownBlock[] => {
-    const { text } = buildWhatsappMessage(content, language);
-    return [
-      context(`*${NAMES[language]}*`),
-      {
-        type: 'rich_text',
-        elements: [
-          {
-            type: 'rich_text_preformatted',
-            elements: [{ type: 'text', text: buildPreview(text, language) }],
-          },
-        ],
-      },
-    ];
-  });
+/** Which text the person chose. */
+export const readWhatsappText = (value: string | null): WhatsappText => {
+  const [, language, kind] = value?.split(MENU_SEPARATOR) ?? [];
+  return { language: language === 'ar' ? 'ar' : 'en', isReminder: kind === 'reminder' };
+};
 
-function describeRecipient(phone: string): string {
+function describeRecipient(phone: string, isReminder: boolean): string {
   const number = whatsappNumber(phone);
+  const what = isReminder ? '*Reminder* to' : 'To';
   return number === null
-    ? `The phone “${escapeMrkdwn(cut(phone, 40))}” is not a number that WhatsApp can find. WhatsApp opens with the text; choose the contact yourself.`
-    : `To *+${number}*. WhatsApp opens with the text; nothing is sent until you press send there.`;
+    ? `${what} “${escapeMrkdwn(cut(phone, 40))}”, which is not a number that WhatsApp can find: choose the contact there.`
+    : `${what} *+${number}*. You press send in WhatsApp.`;
 }
 
-function buildRefusal({ link, timeZone }: WithoutAddress, isTimeUp = false): KnownBlock[] {
-  if (link.instead !== null) return [section(describeInstead(link))];
+function buildRefusal(
+  { link, timeZone }: WhatsappShown,
+  isTimeUp: boolean,
+  sent: WhatsappShown['sent'],
+): KnownBlock[] {
+  const dont = '⚠️ *Don’t send the reminder that WhatsApp shows now.*';
+  return [...(sent === null ? [] : [section(dont)]), section(explainRefusal(link, timeZone, isTimeUp))];
+}
+
+const explainRefusal = (link: LinkInSale, timeZone: string, isTimeUp: boolean): string => {
+  if (link.instead !== null) return describeInstead(link);
   if (isTimeUp)
-    return [
-      section('⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.'),
-    ];
+    return '⌛ *Time is up.* Paylink is asking the payment service whether the customer paid in time.';
   const reason = isPayable(link)
     ? 'You can’t send this link: the customer’s data was erased.'
     : 'There is nothing to send: this link can’t be paid now.';
-  return [section(`${describeDisplayState(link, timeZone)}\n${reason}`)];
-}
+  return `${describeDisplayState(link, timeZone)}\n${reason}`;
+};

@@ -7,11 +7,13 @@ import { Refused } from '../../slack/refused.ts';
 import { type Opening, openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPress } from '../card/find-link.ts';
+import { readWhatsapp } from '../card/whatsapp-presses.ts';
+import { buildCopyText, COPY_WINDOW } from '../card/whatsapp-view.ts';
 import { LINK_RESULT_CALLBACK } from '../form/link-result-view.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
 import { describeInstead } from '../sale/describe-display-state.ts';
 import { readInSale } from '../sale/link-in-sale.ts';
-import { buildCopyText, buildCounter, COPY_WINDOW, isScannable } from './counter-view.ts';
+import { buildCounter, isScannable } from './counter-view.ts';
 
 /** The window of a link: at once what our own store says, then the picture. From then on it follows the link. */
 export const openCounter = async (
@@ -38,15 +40,18 @@ export const handleShowQr = (pressed: Pressed, request: Request): Opening<Link> 
 });
 
 /** The text for the customer, on top of the window, which goes on following its link. */
-export const handleCopyText = (_: Pressed, { store, clock, timeZone }: Request): Opening<Link> => ({
+export const handleCopyText = ({ place }: Pressed, request: Request): Opening<Link> => ({
   first: COPY_WINDOW,
-  read: async (link) => {
-    const shown = await readInSale(link, store.links);
-    if (shown.instead !== null) throw new Refused(describeInstead(shown));
-    if (link.address === null || !isScannable(link, clock.now()))
-      throw new Refused('This link can no longer be paid.');
-    return { view: buildCopyText(link, link.address, timeZone) };
-  },
+  read: async (link) => ({
+    view: null,
+    fill: async () => {
+      const shown = await readWhatsapp(link, place.userId, request);
+      if (shown.link.instead !== null) throw new Refused(describeInstead(shown.link));
+      if (link.address === null || !isScannable(link, shown.now))
+        throw new Refused('This link can no longer be paid.');
+      return buildCopyText({ ...shown, address: link.address });
+    },
+  }),
 });
 
 /** Replaces the last customer's code with an empty form for the same channel. */

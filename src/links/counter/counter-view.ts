@@ -10,7 +10,7 @@ import {
   type PictureSource,
   section,
 } from '../../blocks/message.ts';
-import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
 import { buildOpenCardButton } from '../../blocks/place.ts';
 import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -20,13 +20,7 @@ import {
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
-import { describeInvoiceId } from '../card/link-card-view.ts';
-import {
-  buildCustomerText,
-  buildTrouble,
-  LINK_RESULT_CALLBACK,
-  type Trouble,
-} from '../form/link-result-view.ts';
+import { buildTrouble, LINK_RESULT_CALLBACK, type Trouble } from '../form/link-result-view.ts';
 import {
   describeAsked,
   describeDisplayState,
@@ -95,8 +89,9 @@ const buildProgress = ({ amountFils }: Link): KnownBlock[] => [
   ),
 ];
 
-function buildCode({ link, picture = null, now, timeZone, isServiceSilent = false }: Counter): KnownBlock[] {
-  const left = `${describeTimeLeft(link.expiresAt - now)}, until ${slackDate(link.expiresAt, timeZone)}`;
+function buildCode({ link, picture = null, now, isServiceSilent = false }: Counter): KnownBlock[] {
+  const ends = describeTimeLeft(link.expiresAt - now);
+  const waiting = [isServiceSilent ? '' : '🟡 Waiting for the payment', ends].filter(Boolean).join(' · ');
   return [
     buildHeader(`${formatAed(link.amountFils)} · ${firstNameOf(link.details)}`),
     ...(link.payment?.finding === 'declined'
@@ -110,14 +105,14 @@ function buildCode({ link, picture = null, now, timeZone, isServiceSilent = fals
           ),
         ]
       : []),
-    context(isServiceSilent ? left : `🟡 Waiting for the payment · ${left}`),
+    ...(waiting === '' ? [] : [context(waiting)]),
     actions('link_actions', [
       buildWhatsappButton(link),
       buildButton(link.id, COPY_TEXT_ACTION, 'Copy text', 'Show the text for the customer, to copy it'),
       buildChangeButton(link, 'Change…'),
       buildNextButton(link),
     ]),
-    context([...(link.address === null ? [] : [linkTo(link.address)]), describeInvoiceId(link)].join(' · ')),
+    ...(link.address === null ? [] : [context(linkTo(link.address))]),
   ];
 }
 
@@ -143,24 +138,37 @@ const buildUnfollowed = (link: Link): KnownBlock[] => [
 ];
 
 function buildOutcome({ link, timeZone }: Counter): KnownBlock[] {
-  const warnings = [describeWarning(link), describeAsked(link, timeZone)].filter((one) => one !== null);
+  const { details, sale } = link;
+  const warnings = [
+    sale.overFils > 0 ? `*${formatAed(sale.overFils)} too much came.* The card says what to do.` : null,
+    describeWarning(link),
+    describeAsked(link, timeZone),
+  ].filter((one) => one !== null);
   const displayState = displayStateOf(link);
+  const isPaid = displayState === 'paid';
   const isMadeAgain = displayState === 'expired' || displayState === 'cancelled';
+  const who = escapeMrkdwn(`${describeCustomer(details)} · ${details.notes}`);
+  const state = describeDisplayState(link, timeZone);
+  const rest = isPaid ? [] : [buildDetailsButton(link)];
   return [
-    buildHeader(displayState === 'paid' ? `✅ Paid ${formatAed(link.amountFils)}` : labelOf(link)),
+    buildHeader(isPaid ? `✅ Paid ${formatAed(link.amountFils)}` : labelOf(link)),
     section(
       [
-        `*${formatAed(link.amountFils)}* · ${escapeMrkdwn(`${describeCustomer(link.details)} · ${link.details.notes}`)}`,
-        describeDisplayState(link, timeZone),
+        isPaid ? `${who} · ${withoutLabel(state, link)}` : `*${formatAed(link.amountFils)}* · ${who}`,
+        ...(isPaid ? [] : [state]),
         ...warnings,
-        ...(displayState === 'paid' ? [] : ['There is nothing to scan.']),
+        ...(isPaid ? [] : ['There is nothing to scan.']),
       ].join('\n'),
     ),
     isMadeAgain
-      ? buildNextStep(buildChangeButton(link), buildNextButton(link), buildDetailsButton(link))
-      : buildNextStep(buildNextButton(link), buildDetailsButton(link)),
+      ? buildNextStep(buildChangeButton(link), buildNextButton(link), ...rest)
+      : buildNextStep(buildNextButton(link), ...rest),
   ];
 }
+
+/** What follows the label, which the header has. */
+const withoutLabel = (state: string, link: LinkInSale): string =>
+  state.slice(labelOf(link).length).replace(/^[\s,]+/, '');
 
 const buildHeader = (text: string): KnownBlock => header(text, 'counter');
 
@@ -185,19 +193,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `3 days left`, `5 hours left`, `12 minutes left`: rounded down. */
+/** `the link ends in 5 hours`, `… in 12 minutes`: rounded down. Empty: not within a day. */
 export const describeTimeLeft = (ms: number): string => {
-  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days left`;
-  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} hours left`;
-  if (ms >= 2 * MINUTE_MS) return `${Math.floor(ms / MINUTE_MS)} minutes left`;
-  return ms >= MINUTE_MS ? '1 minute left' : 'less than a minute left';
+  if (ms >= DAY_MS) return '';
+  const [count, unit] = ms >= 2 * HOUR_MS ? [ms / HOUR_MS, 'hour'] : [ms / MINUTE_MS, 'minute'];
+  const left = Math.floor(count);
+  return `the link ends in ${left === 0 ? 'less than a minute' : `${left} ${unit}${left === 1 ? '' : 's'}`}`;
 };
-
-export const COPY_WINDOW = { callbackId: 'link_text', title: 'Copy text' };
-
-/** Slack lets no button copy: the person selects the text. */
-export const buildCopyText = (link: Link, address: string, timeZone: string): ModalView =>
-  modal(COPY_WINDOW.callbackId, { title: COPY_WINDOW.title, close: 'Close' }, [
-    section('*Copy* and send to the customer:'),
-    buildCustomerText(link, address, timeZone),
-  ]);

@@ -1,10 +1,9 @@
-import type { Button, ConfirmationDialog, KnownBlock, ModalView, RichTextBlock } from '@slack/types';
+import type { Button, ConfirmationDialog, KnownBlock, ModalView } from '@slack/types';
 import { describeCustomer } from '../../blocks/customer.ts';
-import { limits } from '../../blocks/limits.ts';
 import { actions, buildButton, confirmation, context, modal, section } from '../../blocks/message.ts';
-import { formatAed, formatInstant, slackDate } from '../../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { describePlace } from '../../blocks/place.ts';
-import { cut, escapeMrkdwn, linkTo, plain } from '../../blocks/text.ts';
+import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkWithCard } from '../../store/link-card.ts';
 import { isGivenUp, mayExist } from '../../store/link-states.ts';
@@ -22,7 +21,6 @@ import { isPayable, isSettled } from '../sale/display-state.ts';
 import type { LinkInSale } from '../sale/link-in-sale.ts';
 
 export const LINK_RESULT_CALLBACK = 'link_result';
-export const OPEN_LINK_ACTION = 'open_link';
 export const TRY_AGAIN_ACTION = 'try_again';
 export const CHECK_AGAIN_ACTION = 'check_again';
 export const MAKE_ANOTHER_ANYWAY_ACTION = 'make_another_anyway';
@@ -65,7 +63,7 @@ interface LinkResult extends Omit<Trouble, 'isChecking'> {
 /** How a link stands, in a message: its address, or what happened and what is safe to do. */
 export const buildResultBlocks = (result: LinkResult): KnownBlock[] => {
   const { link } = result;
-  if (link.address !== null && isPayable(link)) return buildReady(result, link.address);
+  if (link.address !== null && isPayable(link)) return buildReady(link, link.address);
   return isSettled(link) ? buildSettled(link, result.timeZone) : buildTrouble(result);
 };
 
@@ -76,36 +74,17 @@ const buildSettled = (link: LinkInSale, timeZone: string): KnownBlock[] => [
   context(`Reference ${describeInvoiceId(link)}`),
 ];
 
-function buildReady({ link, timeZone }: LinkResult, address: string): KnownBlock[] {
-  return [
-    section(
-      `🔗 *${formatAed(link.amountFils)}* for ${escapeMrkdwn(link.details.FullName)}\n${linkTo(address)}`,
-    ),
-    actions('link_actions', [
-      { ...buildShowQrButton(link), style: 'primary' },
-      buildWhatsappButton(link),
-      ...buildOpenButton(address),
-      buildChangeButton(link),
-    ]),
-    section('*Copy* and send to the customer:'),
-    buildCustomerText(link, address, timeZone),
-    context(
-      `Can be paid until ${slackDate(link.expiresAt, timeZone)} · ${describeInvoiceId(link)} · ${link.card === null ? 'its card goes to' : 'card in'} ${describePlace(link.card?.channelId ?? link.channelId)}`,
-    ),
-  ];
-}
-
-/** What a customer needs to pay, ready to paste. */
-export const buildCustomerText = (link: Link, address: string, timeZone: string): RichTextBlock => {
-  const text = cut(
-    `${formatAed(link.amountFils)} for ${link.details.notes}\nPay here until ${formatInstant(link.expiresAt, timeZone)}:\n${address}`,
-    limits.text,
-  );
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
-  };
-};
+const buildReady = (link: LinkWithCard & LinkInSale, address: string): KnownBlock[] => [
+  section(linkTo(address)),
+  actions('link_actions', [
+    { ...buildShowQrButton(link), style: 'primary' },
+    buildWhatsappButton(link),
+    buildChangeButton(link),
+  ]),
+  context(
+    `${link.card === null ? 'Its card goes to' : 'Card in'} ${describePlace(link.card?.channelId ?? link.channelId)}`,
+  ),
+];
 
 export function buildTrouble({
   link,
@@ -159,20 +138,6 @@ function buildRisk({ amountFils, details }: Link): ConfirmationDialog {
     'danger',
   );
 }
-
-/** No button for an address longer than a button takes. */
-const buildOpenButton = (address: string): Button[] =>
-  address.length > limits.button.url
-    ? []
-    : [
-        {
-          type: 'button',
-          action_id: OPEN_LINK_ACTION,
-          text: plain('Open', limits.button.text),
-          url: address,
-          accessibility_label: 'Open the payment page in the browser',
-        },
-      ];
 
 const buildWindow = (title: string, blocks: KnownBlock[], close = 'Close'): ModalView => ({
   ...modal(LINK_RESULT_CALLBACK, { title, close }, blocks),
