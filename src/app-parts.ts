@@ -23,6 +23,7 @@ import type { Metrics } from './operations/metrics/metrics.ts';
 import type { NotePayouts } from './payouts/note-payouts.ts';
 import type { Audit } from './people/audit.ts';
 import type { Members } from './people/members.ts';
+import type { RecentMap } from './recent-map.ts';
 import type { Settings } from './settings/settings.ts';
 import type { BlockSupport } from './slack/post-response.ts';
 import type { ResponseUrls } from './slack/slack-fetch.ts';
@@ -96,6 +97,8 @@ export interface Request extends App {
   charts: BlockSupport;
   // What this process remembers of the people who use it.
   openHomes: OpenHomes;
+  /** When somebody read what a press of *Refresh* found. */
+  refreshed: RecentMap<number>;
   businessName: BusinessName;
   healths: ConnectionHealths;
   /** Each workspace reads one file at a time: a file takes memory several times its size. */

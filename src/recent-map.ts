@@ -1,5 +1,5 @@
 /** A map with a maximum size: a new entry evicts the oldest one. `get` does not make an entry newer. */
-interface RecentMap<Value> {
+export interface RecentMap<Value> {
   get(key: string): Value | undefined;
   /** Returns the evicted value, if any. */
   set(key: string, value: Value): Value | undefined;

@@ -2,8 +2,11 @@ import type { App, Request } from './app-parts.ts';
 import { createOneAtATime } from './delivery/one-at-a-time.ts';
 import { createOpenHomes } from './home/open-homes.ts';
 import type { RequestOf } from './listeners.ts';
+import { createRecentMap } from './recent-map.ts';
 import { createBlockSupport } from './slack/post-response.ts';
 import { createBusinessName, createConnectionHealths } from './tenancy/business-details.ts';
+
+const MOST_REFRESHED = 5_000;
 
 /** The app, as the requests of each workspace see it, with what this process remembers from one to the next. */
 export const createRequests = (
@@ -16,6 +19,7 @@ export const createRequests = (
     ...app,
     ...edge,
     openHomes: createOpenHomes(clock),
+    refreshed: createRecentMap<number>(MOST_REFRESHED),
     businessName: createBusinessName({ serviceOf: services.entered, clock }),
     healths: createConnectionHealths({ serviceOf: services.entered, clock }),
     fileTurns: createOneAtATime(),

@@ -5,12 +5,14 @@ export const formatAed = (fils: number): string => formatAmount(fils, 'AED');
 
 /** `−USD 65.00`: a sign after the currency is easily missed. */
 export const formatAmount = (fils: number, currency: string): string =>
-  `${fils < 0 ? '−' : ''}${currency} ${groupFils(Math.abs(fils))}`;
+  `${signOf(fils)}${currency} ${groupFils(Math.abs(fils))}`;
+
+const signOf = (fils: number): string => (fils < 0 ? '−' : '');
 
 /** `1,250.00`, for amounts in another currency. */
 export const groupFils = (fils: number): string => {
-  const [dirhams = '0', decimals = '00'] = formatFils(fils).split('.');
-  return `${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+  const [dirhams = '0', decimals = '00'] = formatFils(Math.abs(fils)).split('.');
+  return `${signOf(fils)}${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { type ChartBlock, section } from '../blocks/message.ts';
-import { groupFils } from '../blocks/money-and-time.ts';
+import { formatAmount, groupFils } from '../blocks/money-and-time.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import {
@@ -80,7 +80,7 @@ export interface Chart {
 /** The figures for people who cannot see the chart: the sum, the highest bar, and every bar that is not zero. */
 export const describeChart = (chart: Chart): string => {
   const { title, range, currency, bars, outside } = chart;
-  const money = (fils: number) => `${currency} ${groupFils(fils)}`;
+  const money = (fils: number) => formatAmount(fils, currency);
   const filled = bars.filter(({ fils }) => fils !== 0);
   const highest = filled.reduce<Chart['bars'][number] | undefined>(
     (best, bar) => (best && best.fils >= bar.fils ? best : bar),

@@ -1,6 +1,6 @@
 import type { Request } from '../app-parts.ts';
 import type { Message, TwinMessage } from '../blocks/message.ts';
-import { groupFils } from '../blocks/money-and-time.ts';
+import { formatAmount } from '../blocks/money-and-time.ts';
 import { type DateSpan, dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
 import { createTotals } from '../figures/totals.ts';
@@ -95,9 +95,7 @@ function choosePayout(row: ReportRow, timeZone: string): PayoutChoice | null {
   const parts = [
     row.id,
     describeSpan(spanOfDays(day, day, timeZone), timeZone),
-    ...(row.amountFils === null
-      ? []
-      : [`${row.currency?.toUpperCase() ?? 'AED'} ${groupFils(row.amountFils)}`]),
+    ...(row.amountFils === null ? [] : [formatAmount(row.amountFils, row.currency?.toUpperCase() ?? 'AED')]),
   ];
   return { value, text: parts.join(' · ') };
 }

@@ -159,7 +159,7 @@ const whatsappOf = (link: Link, businessName: string | null = null) =>
 describe('with any typed text and any answer of the service, Slack accepts', () => {
   everyMessage('the card, its replies and the messages to its owner', links, (link) => [
     buildLinkCard(asSale(link), ZONE),
-    buildFirstCard(link, ZONE),
+    buildFirstCard(link),
     buildLinkReply(asSale(link), ZONE),
     buildReminder(asSale(link), ZONE),
     buildTwoLinks('two-links', asSale(link), asSale({ ...link, id: 'lnk_2' })),

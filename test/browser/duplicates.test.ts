@@ -89,7 +89,7 @@ visit('the question before a second link for the same customer and amount', star
       await page.getByTestId('close').click();
       await see(
         page.locator('#log [data-ts]').filter({ hasText: `AED ${AMOUNTS[size]}` }),
-        `An earlier link for AED ${AMOUNTS[size]}.00 can still be paid`,
+        `can still pay the first link (AED ${AMOUNTS[size]}.00)`,
       );
       await shoot(`card-${size}`, undefined, page);
       await page.close();

@@ -67,16 +67,14 @@ describe('Change amount or details…', () => {
     const [first, second] = await stored();
     expect(second).toMatchObject({ amountFils: 20_500, saleId: first?.id, saleOrder: 2 });
     const card = await cardIn(scene, /205\.00.*🟡 Waiting/s);
-    expect(seen(card).text).toContain(
-      'An earlier link for AED 250.00 can still be paid; Paylink watches it.',
-    );
+    expect(seen(card).text).toContain('Sara can still pay the first link (AED 250.00).');
     const isTold = ({ text }: { text: string }) => text === `✏️ <@${SARA}> changed AED 250.00 to AED 205.00.`;
     const told = await scene.slack.until(() => repliesTo(scene, card).find(isTold));
     await scene.sandbox.expire(first?.orderId ?? '');
     await press(scene, told, 'link_details');
     await modalWith(scene, /Replaced by: PL-/);
     await press(scene, card, 'refresh_link');
-    await cardIn(scene, /205\.00\*(?:(?!An earlier link).)*$/s);
+    await cardIn(scene, /205\.00\*(?:(?!can still pay).)*$/s);
   });
 
   testAtLength('in the result of an earlier link, leads to the newest one', async () => {

@@ -59,7 +59,7 @@ describe('when it was paid', () => {
 
 test.each([
   ['ten minutes early, as by other clocks', 10 * MINUTE, '21 Nov 2026 at 2:03 PM (Dubai)'],
-  ['earlier', 10 * MINUTE + 1, 'before its time, at the payment service'],
+  ['earlier', 10 * MINUTE + 1, 'early: the payment service ended it'],
 ])('a link that ended %s expired: %s', (_, early, words) => {
   const expiresAt = at('21 14:03');
   expect(plain(whenExpired(buildLink({ expiresAt, updatedAt: expiresAt - early }), ZONE))).toBe(words);

@@ -55,7 +55,7 @@ describe('the question about a similar link', () => {
     ['open', {}, '🟡 *Waiting*.'],
     ['reserved', {}, '⏳ *Being made*.'],
     ['unknown', {}, '❔ *Checking*.'],
-    ['expired', {}, '⌛ *Expired before its time, at the payment service*.'],
+    ['expired', {}, '⌛ *Expired early: the payment service ended it*.'],
     ['reported', {}, '🟠 *Payment reported, not confirmed by the service*. *Don’t hand over goods yet.*'],
     [
       'reported partly',
@@ -121,7 +121,7 @@ test('a card names the link that takes its place, and warns while it can still b
   const { text, blocks } = buildLinkCard(asSale(buildLink(), [by]), ZONE);
   expect(text).toMatch(/^↪️ Replaced by PL-&lt;2&gt;: AED/);
   expect(seen({ blocks }).text).toMatch(
-    /^\*AED [\d,.]+\* · ↪️ Replaced by PL-&lt;2&gt;\n\*Don’t send this one: the customer should pay PL-&lt;2&gt; instead\.\* It still works/,
+    /^\*AED [\d,.]+\* · ↪️ Replaced by PL-&lt;2&gt; · Sara \(···567\)\n\*Don’t send this one: the customer should pay PL-&lt;2&gt; instead\.\* It still works/,
   );
   expect(seen({ blocks }).text).not.toContain('Waiting');
   expect(seen(buildLinkCard(asSale(buildLink()), ZONE)).text).not.toContain('Replaced');

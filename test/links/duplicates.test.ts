@@ -147,7 +147,7 @@ describe('the choice', () => {
       creator_id: OMAR,
     });
     const card = await cardIn(scene, /Corrected/);
-    expect(seen(card).text).toContain('An earlier link for AED 250.00 can still be paid');
+    expect(seen(card).text).toContain('can still pay the first link (AED 250.00)');
     const isCodeRemoved = ({ threadTs, text }: SeenMessage) =>
       threadTs === card.ts && /Replaced by .*The QR code was removed/.test(text);
     await scene.slack.until(() => scene.slack.messages(FRONT_DESK).find(isCodeRemoved));

@@ -80,15 +80,15 @@ describe('Look-ups for open counter windows', () => {
 test('the time left is rounded down', () => {
   expect([
     describeTimeLeft(10 * 86_400_000 + 5),
-    describeTimeLeft(2 * 86_400_000 - 1),
+    describeTimeLeft(86_400_000 - 1),
     describeTimeLeft(2 * 3_600_000 - 1),
     describeTimeLeft(119_999),
     describeTimeLeft(59_999),
   ]).toEqual([
-    '10 days left',
-    '47 hours left',
-    '119 minutes left',
-    '1 minute left',
-    'less than a minute left',
+    '',
+    'the link ends in 23 hours',
+    'the link ends in 119 minutes',
+    'the link ends in 1 minute',
+    'the link ends in less than a minute',
   ]);
 });

@@ -48,7 +48,7 @@ describe('a requested QR code', () => {
     expect(await scene.runAll(buildQrNotice(link, ids))).toEqual(['qr', 'qr']);
     expect(theCode()?.threadTs).toBe(link.card?.ts);
     expect(code()).toMatchObject({ pictures: QR, text: expect.stringContaining('Can be paid until') });
-    expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting', pictures: [] });
+    expect(card()).toMatchObject({ title: '*AED 1,250.50* · 🟡 Waiting · Sara (···567)', pictures: [] });
     const edited = slack.calls('chat.update').map(({ args }) => args['ts']);
     expect(edited).toEqual([link.card?.ts]);
     expect(await placed(link)).toMatchObject({ ts: theCode()?.ts, shown: expect.any(String) });

@@ -142,7 +142,7 @@ const SARAS: Row[] = [
   ],
   ['the home’s new link', 'home_new_link', clickHome('home_new_link'), FORM],
   ['Details', 'link_details', choose('link_details'), /sara\.khan@example\.com/],
-  ['WhatsApp', 'whatsapp', click('card', 'whatsapp'), /whatsapp_actions/],
+  ['WhatsApp', 'whatsapp', click('card', 'whatsapp'), /whatsapp_1/],
   ['Show QR', 'show_qr', click('card', 'show_qr'), /AED 250\.00/],
   ['Change amount or details', 'change_link', choose('change_link'), /June rent/],
   [
@@ -163,7 +163,7 @@ const RAVIS: Row[] = [
   ['Upload a corrected file, in a message', 'batch_again', click('preview', 'batch_again'), /batch_file/],
   ['Same again', 'batch_repeat', click('batch', 'batch_repeat'), /Same again: /],
   ['Remind me…', 'batch_repeat_day', click('links', 'batch_repeat_day'), /repeat_day/],
-  ['Remind the unpaid', 'batch_remind', click('batch', 'batch_remind'), /whatsapp_actions/],
+  ['Remind the unpaid', 'batch_remind', click('batch', 'batch_remind'), /whatsapp_1/],
   [
     '/paylink transactions of days that nobody understands',
     '/paylink transactions',
@@ -228,7 +228,7 @@ const WAYS: Way[] = [
     },
     go: ({ scene: { slack } }, as) =>
       slack.click(as, { viewId: slack.topModal(as)?.id ?? '' }, { actionId: 'copy_text' }),
-    shows: /Pay here until/,
+    shows: /This is a payment request/,
     as: SARA,
   },
 ];

@@ -62,11 +62,9 @@ export const listCardButtons = (link: LinkInSale): (Button | Overflow)[] => {
   const rest = listChoices(link);
   const shown = isOver(link)
     ? [mayBeChanged(link) ? buildChangeButton(link) : buildMakeAnotherButton(link)]
-    : [
-        ...(restFils === null ? [] : [buildRestButton(link, restFils)]),
-        ...(mayHaveNews(link) ? [buildRefreshButton(link)] : []),
-        buildDetailsButton(link),
-      ];
+    : restFils !== null
+      ? [buildRestButton(link, restFils)]
+      : [...(mayHaveNews(link) ? [buildRefreshButton(link)] : []), buildDetailsButton(link)];
   const left = rest.filter((choice) => !shown.some(({ action_id }) => action_id === choice));
   if (left.length === 0) return shown;
   // A menu with one choice would cost an extra press.

@@ -34,12 +34,15 @@ export const handleLinkDetails = ({ place }: Pressed, request: Request): Opening
   },
 });
 
+/** The same answer again, so soon, would be a second line of it. */
+const ANSWERED_FOR_MS = 60_000;
+
 /**
  * Asks the service about the links of a sale now, and reports what is new, else about the link. Updates the card in any case, so that a
- * press repairs a stale one.
+ * press repairs a stale one: where it was pressed on the card, that is the answer to what is new.
  */
 export const handleRefreshLink = async (
-  { about: link, tell }: LinkPress,
+  { about: link, tell, place }: LinkPress,
   request: Request,
 ): Promise<void> => {
   const { watcher, store, accounts, clock, timeZone } = request;
@@ -53,6 +56,14 @@ export const handleRefreshLink = async (
   await store.messages.doubt(cardOf(link), null, clock.now());
   await store.jobs.addAll([buildLinkShow(link, clock.now())], clock.now());
   const shown = await readInSale(refreshed.link, store.links);
+  const card = await store.messages.find(cardOf(link));
+  const isOnCard =
+    card !== null && place.message?.ts === card.ts && place.message.channelId === card.channelId;
+  if (isOnCard && refreshed.outcome === 'changed') return;
+  const answer = [place.userId, link.id, refreshed.outcome, shown.version].join(' ');
+  const since = clock.now() - (request.refreshed.get(answer) ?? Number.NEGATIVE_INFINITY);
+  if (since >= 0 && since < ANSWERED_FOR_MS) return;
+  request.refreshed.set(answer, clock.now());
   await tell(buildRefreshAnswer({ ...refreshed, link: shown, away, now: clock.now(), timeZone }));
 };
 

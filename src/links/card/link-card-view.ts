@@ -5,7 +5,6 @@ import {
   actions,
   buildMessage,
   buildPictureBlock,
-  context,
   type Message,
   type PictureSource,
   section,
@@ -20,10 +19,8 @@ import { awaitsPayment } from '../../store/link-states.ts';
 import {
   describeAsked,
   describeAway,
-  describeDeadline,
   describeDisplayState,
   describeOver,
-  describePaidOut,
   describeReminders,
   describeWarning,
 } from '../sale/describe-display-state.ts';
@@ -40,8 +37,8 @@ import {
 import { describeOfSale } from './sale-lines-view.ts';
 
 /**
- * The one message of a sale in its channel, about the link that the customer should pay. Colleagues and guests read it: no e-mail,
- * no full phone. `away`: see `describeAway`.
+ * The one message of a sale in its channel, about the link that the customer should pay: two lines, and between them what somebody has to
+ * know about the money. Colleagues and guests read it: no e-mail, no full phone. `away`: see `describeAway`.
  */
 export const buildLinkCard = (
   link: LinkWithCard & InSale,
@@ -53,14 +50,23 @@ export const buildLinkCard = (
   const warning = link.over ? describeOver(link.over, timeZone) : describeWarning(about);
   const fils = awaitsPayment(link.state) ? link.amountFils : sale.dueFils;
   const asked = describeAsked(about, timeZone);
+  const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(about));
+  const isAsked = instead === null && replacedBy === null;
   const lines = [
-    `*${formatAed(fils)}* · ${describeDisplayState(about, timeZone)}`,
+    buildFirstLine(link, fils, describeDisplayState(about, timeZone)),
     ...(warning ? [warning] : []),
     ...(asked === null ? [] : [asked]),
     ...describeOfSale(link, timeZone),
     ...(away === null ? [] : [describeAway(away)]),
+    buildLastLine(link, [
+      describeCreator(link),
+      ...(isDone && link.payout !== undefined ? ['🏦 paid out'] : []),
+      ...(isDone ? [] : [...describeSoon(link, timeZone), ...describeReminders(link, timeZone)]),
+      // An address under a link that was paid, even in part, invites a second payment; Details still shows it.
+      ...(isAsked ? [addressToPay(link)].flatMap((one) => (one === null ? [] : [linkTo(one)])) : []),
+    ]),
   ];
-  const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(about));
+  const head = section(lines.join('\n'), 'link');
   return {
     text: cut(
       [
@@ -71,11 +77,8 @@ export const buildLinkCard = (
     ),
     blocks: [
       ...(isDone
-        ? [buildDone(link, lines, describePaidOut(link, timeZone))]
-        : buildUndone(link, timeZone, {
-            lines,
-            isAsked: instead === null && replacedBy === null,
-          })),
+        ? [{ ...head, accessory: buildLinkMenu(link) }]
+        : [head, isAsked ? buildCardButtons(about) : actions('link_actions', [buildLinkMenu(link)])]),
       ...(restFils !== null && (isDone || isPayable(link))
         ? [actions('rest', [buildRestButton(link, restFils)])]
         : []),
@@ -88,32 +91,13 @@ export const buildLinkCard = (
   };
 };
 
-/** Of a link that is paid, refunded or disputed: the result, the payout with the money, the customer and the creator. */
-const buildDone = (link: LinkInSale, lines: string[], paidOut: string | null): KnownBlock => ({
-  ...section(
-    [
-      ...lines,
-      ...(paidOut === null ? [] : [`🏦 ${paidOut}`]),
-      [...describeWhose(link), describeInvoiceId(link), describeCreator(link)].join(' · '),
-    ].join('\n'),
-    'link',
-  ),
-  accessory: buildLinkMenu(link),
-});
+/** `*AED 250.00* · 🟡 Waiting · Sara (···567)` */
+const buildFirstLine = ({ details }: Link, fils: number, state: string): string =>
+  `*${formatAed(fils)}* · ${state} · ${escapeMrkdwn(describeCustomer(details))}`;
 
-/** `isAsked`: the customer should still pay it. */
-const buildUndone = (
-  link: Link & InSale,
-  timeZone: string,
-  { lines, isAsked }: { lines: string[]; isAsked: boolean },
-): KnownBlock[] => [
-  buildHead(link, lines, isAsked),
-  buildFacts(link, timeZone, [
-    describeCreator(link, describeAge(link, timeZone)),
-    ...describeReminders(link, timeZone),
-  ]),
-  isAsked ? buildCardButtons(link.about) : actions('link_actions', [buildLinkMenu(link)]),
-];
+/** `perfume · made by @Ravi · <link>` */
+const buildLastLine = ({ details }: Link, more: readonly string[]): string =>
+  [escapeMrkdwn(details.notes), ...more].filter(Boolean).join(' · ');
 
 /** The card of a sale, and below it the next link that was asked for. */
 export const joinCards = (card: Message, next: Message): Message => ({
@@ -131,12 +115,17 @@ export const buildNotMadeYet = (link: LinkInSale, timeZone: string): Message => 
  * The card as it is first posted, without a state. If this process dies before Slack's answer is stored, this message stays
  * there next to the card that is posted again.
  */
-export const buildFirstCard = (link: Link, timeZone: string): Message =>
-  buildMessage(`Payment link: ${describeLink(link)}`, [
-    buildHead(link, [`*${formatAed(link.amountFils)}* · Payment link`]),
-    buildFacts(link, timeZone, []),
+export const buildFirstCard = (link: Link): Message => {
+  const address = addressToPay(link);
+  const lines = [
+    buildFirstLine(link, link.amountFils, 'Payment link'),
+    buildLastLine(link, address === null ? [] : [linkTo(address)]),
+  ];
+  return buildMessage(`Payment link: ${describeLink(link)}`, [
+    section(lines.join('\n'), 'link'),
     actions('link_actions', [buildDetailsButton(link)]),
   ]);
+};
 
 /** A QR code invites people to pay, so it is removed once there is nothing to pay. */
 export const mayCarryQr = (link: Link): boolean => isPayable(link) && link.details.Is_QR_needed;
@@ -161,31 +150,14 @@ export const describeLink = ({ amountFils, details }: Link): string =>
 export const describePaid = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} from ${describeCustomer(details)}: ${details.notes}`);
 
-function buildHead(link: Link, lines: string[], isAsked = true): KnownBlock {
-  const address = addressToPay(link);
-  // An address under a link that was paid, even in part, invites a second payment; Details still shows it.
-  const shown = address === null || !isAsked ? [] : [linkTo(address)];
-  return section([...lines, describeWhose(link).join(' · '), ...shown].join('\n'), 'link');
-}
-
-const describeWhose = ({ details }: Link): string[] => [
-  escapeMrkdwn(describeCustomer(details)),
-  escapeMrkdwn(details.notes),
-];
-
 /** A mention added by an edit notifies nobody, so the card as it is first posted has none. */
-const describeCreator = ({ creatorId, ownerId, approval }: Link, when = ''): string =>
-  `made by ${mention(creatorId)}${when}${approval?.decidedBy ? `, approved by ${mention(approval.decidedBy)}` : ''}${ownerId === creatorId ? '' : `, now with ${mention(ownerId)}`}`;
+const describeCreator = ({ creatorId, ownerId, approval }: Link): string =>
+  `made by ${mention(creatorId)}${approval?.decidedBy ? `, approved by ${mention(approval.decidedBy)}` : ''}${ownerId === creatorId ? '' : `, now with ${mention(ownerId)}`}`;
 
-/** An open link shows its deadline instead. */
-const describeAge = ({ state, createdAt }: Link, timeZone: string): string =>
-  awaitsPayment(state) ? '' : ` ${slackDate(createdAt, timeZone)}`;
+const SHORT_MS = 48 * 60 * 60_000;
 
-function buildFacts(link: Link, timeZone: string, more: readonly string[]): KnownBlock {
-  const facts = [
-    ...(awaitsPayment(link.state) ? [describeDeadline(link, timeZone)] : []),
-    describeInvoiceId(link),
-    ...more,
-  ];
-  return context(facts.join(' · '), 'facts');
-}
+/** Of a link that was made for a day or two: nobody expects its end. */
+const describeSoon = (link: Link, timeZone: string): string[] =>
+  awaitsPayment(link.state) && link.expiresAt - link.createdAt < SHORT_MS
+    ? [`until ${slackDate(link.expiresAt, timeZone)}`]
+    : [];

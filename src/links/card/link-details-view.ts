@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { BACK_WORDS, listBack } from '../../blocks/back-words.ts';
 import { actions, modal, section } from '../../blocks/message.ts';
-import { formatAed, groupFils, slackDate } from '../../blocks/money-and-time.ts';
+import { formatAed, formatAmount, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
 import { capitalise, cut, escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
@@ -174,10 +174,7 @@ function listPayment(payment: LinkPayment, link: Link, timeZone: string): Fact[]
   const { amountFils, currency } = payment;
   const came = Object.entries(payment.came ?? {}).map(([name, value]) => `${name}: ${value}`);
   return [
-    [
-      'Amount in the record',
-      amountFils === null ? null : `${show(currency) ?? 'AED'} ${groupFils(amountFils)}`,
-    ],
+    ['Amount in the record', amountFils === null ? null : formatAmount(amountFils, show(currency) ?? 'AED')],
     ['Dispute', payment.dispute],
     ...listBack(payment).map(
       ({ kind, fils }): Fact => [capitalise(BACK_WORDS[kind].done), fils === null ? null : formatAed(fils)],
@@ -233,7 +230,7 @@ function describeGround(ground: Ground, currency: string | null): string {
   const facts = [
     stateWord && (isFlag ? word(stateWord) : `${word(stateField ?? 'status')}: ${word(stateWord)}`),
     amountFils !== null &&
-      `${word(amountField ?? 'amount')}: ${word(currency ?? 'AED')} ${groupFils(amountFils)}`,
+      `${word(amountField ?? 'amount')}: ${formatAmount(amountFils, word(currency ?? 'AED'))}`,
     kindWord && `type: ${word(kindWord)}`,
   ];
   return [

@@ -51,7 +51,7 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
         ? {
             ...{ channel: channelId, threadTs },
             otherwise: () => listReaders(teamId, ownerId, app),
-            message: asked?.first ?? (() => buildFirstCard(newest, timeZone)),
+            message: asked?.first ?? (() => buildFirstCard(newest)),
             metadata: { event_type: 'paylink_link', event_payload: { id } },
           }
         : null,

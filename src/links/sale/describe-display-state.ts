@@ -79,13 +79,12 @@ export const nameOver = ({ paid, fils }: Over): string => {
   return `Paid ${times}: ${joinSome(amounts, MOST_AMOUNTS)}`;
 };
 
-/** `Paid twice: AED 205.00 and AED 250.00. AED 205.00 was due. Refund AED 250.00 …`. Mrkdwn. */
+/** `Paid twice: AED 205.00 and AED 250.00. AED 205.00 was due. AED 250.00 to refund.`. Mrkdwn. */
 export const describeOver = (over: Over, timeZone: string): string => {
   const { asked, isAsked, fils, dueFils } = over;
   const name = `*${nameOver(over)}.* ${formatAed(dueFils)} was due.`;
   const still = describeStill(over, timeZone);
-  if (asked === null)
-    return `${name} ${still ?? `Refund ${formatAed(fils)} in the payment service’s dashboard.`}`;
+  if (asked === null) return `${name} ${still ?? `*${formatAed(fils)} to refund.*`}`;
   const now = still ?? (isAsked ? null : `*${formatAed(fils)} is too much now.*`);
   const asks = `${mention(asked.by)} asked finance to refund ${formatAed(asked.fils)}.`;
   return [name, asks, ...(now === null ? [] : [now])].join(' ');

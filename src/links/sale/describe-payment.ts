@@ -120,7 +120,7 @@ const describeTimes = (
 /** `21 Dec 2026 at 2:30 PM`; or, for an early expiry, that the service ended the link. */
 export const whenExpired = ({ updatedAt, expiresAt }: Link, timeZone: string): string =>
   updatedAt < expiresAt - EARLY_BY_MS
-    ? 'before its time, at the payment service'
+    ? 'early: the payment service ended it'
     : slackDate(expiresAt, timeZone);
 
 /** `AED 999.00 was paid, AED 302.00 was requested.` Mrkdwn. */
