@@ -114,7 +114,7 @@ visit('the money of a sale, on every screen', start, () => {
     await submit();
     await closeResult();
     await scene.sandbox.pay(lastOrder());
-    await see(card('Sofa'), /With 400\.00 paid before, AED 1,000\.00 is paid in full/);
+    await see(card('Sofa'), /With AED 400\.00 paid before, AED 1,000\.00 is paid in full/);
     await look('full-card');
     for (const words of ['find Sofa', 'team today', 'links today', 'daily today', 'mine']) {
       const answer = await ask(words);

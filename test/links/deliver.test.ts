@@ -363,7 +363,7 @@ describe('the card of a sale', () => {
     await makeNext(await makeNext(link), { nth: 3, hasAddress: false });
     await scene.pay(link, { noticedAt: NOW });
     await scene.show(link);
-    expect(textOf(0)).toMatch(/^\*AED 205\.00\*.*\n\*AED 1,250\.50\* · ✅ Paid/s);
+    expect(textOf(0)).toMatch(/^\*AED 205\.00\*.*✅ Paid.* · AED 1,250\.50 · PL-/s);
   });
 
   test('shows what was paid with an earlier link, and that it was too much', async () => {
@@ -372,7 +372,7 @@ describe('the card of a sale', () => {
     await scene.pay(link, { noticedAt: NOW });
     await scene.show(next);
     expect(textOf(0)).toMatch(/^\*AED 205\.00\* · ⚠️ Already paid with .*Paid AED 1,045\.50 too much/s);
-    expect(textOf(0)).toMatch(/\n\*AED 1,250\.50\* · ✅ Paid/);
+    expect(textOf(0)).toMatch(/✅ Paid.* · AED 1,250\.50 · PL-/);
   });
 
   test('shows what is missing of the newest after an earlier link was paid for less', async () => {

@@ -1,11 +1,13 @@
 import { firstNameOf } from '../../blocks/customer.ts';
-import { formatAed, groupFils } from '../../blocks/money-and-time.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
 import { joinWords } from '../../blocks/refusal.ts';
-import { escapeMrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import { describeDisplayState, describeWarning } from '../sale/describe-display-state.ts';
 import { isPayable } from '../sale/display-state.ts';
 import { alone, type InSale } from '../sale/link-in-sale.ts';
+
+const nameLink = ({ invoiceId }: Link): string => escapeMrkdwn(cut(invoiceId, 100));
 
 /** What a card says of the other links of its sale: what came with them, what is missing, and what can still be paid. Mrkdwn. */
 export const describeOfSale = (link: Link & InSale, timeZone: string): string[] => {
@@ -13,11 +15,11 @@ export const describeOfSale = (link: Link & InSale, timeZone: string): string[] 
   const lines: string[] = [];
   const isForRest = restOf !== null && isPayable(link);
   if (restOf !== null) {
-    const [due, paid] = [formatAed(restOf.whole.amountFils), groupFils(restOf.paidFils)];
+    const [due, paid] = [restOf.whole.amountFils, restOf.paidFils].map((fils) => formatAed(fils));
     lines.push(
       isRestPaid
-        ? `With ${paid} paid before, ${due} is paid in full.`
-        : `For the rest of ${due}: ${paid} was paid before.`,
+        ? `With ${paid} paid before, ${due} is paid in full (${nameLink(restOf.whole)}).`
+        : `For the rest of ${due} (${nameLink(restOf.whole)}): ${paid} was paid before.`,
     );
   }
   const isPart = (one: Link) => one.payment?.finding === 'partly';
@@ -27,7 +29,7 @@ export const describeOfSale = (link: Link & InSale, timeZone: string): string[] 
     // What is missing of a part is asked for by now.
     const warning = restOf !== null && isPart(one) ? null : describeWarning(one);
     lines.push(
-      `*${formatAed(one.amountFils)}* · ${describeDisplayState(one, timeZone)}`,
+      `${describeDisplayState(one, timeZone)} · ${formatAed(one.amountFils)} · ${nameLink(one)}`,
       ...(warning === null ? [] : [warning]),
     );
   }
