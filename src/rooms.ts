@@ -14,6 +14,7 @@ import { takeExport } from './exports/scheduled-export.ts';
 import { HOME } from './home/index.ts';
 import { LINKS } from './links/index.ts';
 import { PAYOUTS } from './payouts/index.ts';
+import { QUESTIONS } from './questions/index.ts';
 import { RECONCILIATION } from './reconciliation/index.ts';
 import { describeMonthFile } from './reconciliation/month-file.ts';
 import { REPORTS } from './reports/index.ts';
@@ -30,6 +31,7 @@ import { TENANCY } from './tenancy/index.ts';
 
 const ROOMS: readonly Room[] = [
   COMMAND,
+  QUESTIONS,
   LINKS,
   APPROVALS,
   BATCHES,

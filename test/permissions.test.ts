@@ -11,7 +11,7 @@ const NEEDS: Record<string, string> = {
     open_card open_connect open_connection
     withdraw_link batch_template batch_faults batch_list_file batch_repeat_off batch_withdraw
     export_cancel export_again
-    home_new_link home_refresh new_link link_from_message /paylink
+    home_new_link home_refresh who_paid who_has_not new_link link_from_message /paylink
     new help find mine business`,
   // Nobody needs it for their own links.
   'use-any-link, but for their own': `link_details change_link link_for_rest make_another ask_refund whatsapp copy_text

@@ -38,7 +38,6 @@ const OTHER_WORDS: Record<string, CommandWord> = {
   merchant: 'business',
   search: 'find',
   lookup: 'find',
-  my: 'mine',
   reports: 'report',
   roles: 'settings',
   config: 'settings',
@@ -57,42 +56,6 @@ const SAME_WORDS: Record<string, CommandWord> = {
   '-h': 'help',
   '--help': 'help',
   مساعدة: 'help',
-};
-
-/** No link begins with these: what only the payment service's dashboard does, and what a link's card is for. */
-const NOT_OFFERED: readonly string[] = [
-  ...['cancel', 'refund', 'change', 'void', 'delete', 'edit', 'undo'],
-  ...['الغاء', 'إلغاء', 'استرجاع', 'استرداد', 'تغيير'],
-];
-const OF_A_CARD: readonly string[] = ['remind', 'resend', 'تذكير'];
-
-const isNotOffered = (typed: string): boolean => NOT_OFFERED.includes(typed);
-
-export const isForLink = (text: string): boolean => /(?<!\p{L})(?:links?|رابط|لينك)(?!\p{L})/iu.test(text);
-
-const ASKS =
-  /^(?:how|did|does|is|was|has|who|what|when|why|where|which|status|paid|unpaid|pending|totals?|refunds?|today|yesterday|هل|كم|مين|متى|كيف|شو|وين|ليش)(?!\p{L})|\p{L}\s*[?؟]+$/iu;
-const ORDERS =
-  /^(?:show|list|check|see|whatsapp|qr|can|could)(?!\p{L})|(?<!\p{L})(?:pay|paid|payed|didn['’]?t|دفعت?|يدفع|تدفع)(?!\p{L})/iu;
-const ASKING =
-  /(?<!\p{L})(?:how|much|many|did|didn['’]?t|does|is|was|has|have|not|who|what|when|why|where|which|this|status|totals?|of|the|yet|pay|payed|cash|i|make|show|list|check|see|whatsapp|qr|can|could|you|هل|كم|مين|متى|دفعت?|يدفع|تدفع)(?!\p{L})|[?؟]/giu;
-
-/** What a text asks for or orders, if it is not a link: what Paylink does not offer, or links to look for. `hasSale`: it fills the form. */
-export const readQuestion = (text: string, hasSale: boolean): 'not-offered' | { find: string } | null => {
-  const [first = '', ...rest] = text.toLowerCase().split(/\s+/u);
-  if (isNotOffered(first)) return 'not-offered';
-  if (OF_A_CARD.includes(first)) return { find: rest.join(' ') };
-  if (hasSale || !(ASKS.test(text) || (ORDERS.test(text) && !isForLink(text)))) return null;
-  if (
-    text
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .some(isNotOffered)
-  )
-    return 'not-offered';
-  const isOfOne = /^(?:is|did|does|has|was)(?!\p{L})/iu.test(text);
-  const asked = text.replace(ASKING, ' ').replace(isOfOne ? /(?<!\p{L})paid(?!\p{L})/giu : /$^/, ' ');
-  return { find: asked.replace(/\s+/g, ' ').trim() };
 };
 
 /** With one letter changed, these are names: `Mike`, `Finn`. */

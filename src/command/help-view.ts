@@ -25,7 +25,7 @@ export const COMMAND_FORMS: readonly CommandForm[] = [
   { usage: '/paylink unpaid', helps: 'who owes, oldest first', under: 'Every day' },
   { usage: '/paylink find sara last week', helps: 'any link', under: 'Every day' },
   { usage: '/paylink batch', helps: 'many links from a file', under: 'Every day', needs: 'make-batch' },
-  { usage: '/paylink daily today', helps: 'the day’s figures', under: 'Money', needs: 'read-reports' },
+  { usage: '/paylink daily today', helps: 'the day’s figures', under: 'Money' },
   { usage: '/paylink team last week', helps: 'by person', under: 'Money', needs: 'read-reports' },
   {
     usage: '/paylink transactions|payouts|links',
@@ -70,10 +70,6 @@ export interface HelpFor {
 const QUESTIONS = ['who paid today', 'how much today', 'did sara pay', 'change 250 to 205'];
 
 const FOR_A_LINK = 'For a payment link, type `/paylink new` and the same words.';
-
-/** For `/paylink cancel` and the like. `hasSale`: the words would fill in the form. */
-export const buildNotOffered = (hasSale: boolean): Message =>
-  buildMessage(hasSale ? `${NOT_OFFERED}\n${FOR_A_LINK}` : NOT_OFFERED);
 
 export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
   const parts = PARTS.flatMap((part) => {

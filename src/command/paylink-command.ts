@@ -11,6 +11,8 @@ import { openLinkForm, readTypedText } from '../links/form/open-link-form.ts';
 import type { LinkFields } from '../links/words/read-link-words.ts';
 import { openDue } from '../payouts/payout-presses.ts';
 import type { Permission } from '../people/members.ts';
+import { answerQuestion } from '../questions/answer-question.ts';
+import { readAbout, readQuestion } from '../questions/intents.ts';
 import { handleReconcile } from '../reconciliation/reconcile-command.ts';
 import { handleReport, openFormOfWords } from '../reports/report-command.ts';
 import { handleExportsCommand, handleSwitchCommand } from '../schedules/schedule-command.ts';
@@ -19,16 +21,8 @@ import { handleSearchCommand } from '../search/search-command.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import type { CommandRow as Row, Typed } from '../slack/frame.ts';
 import { handleTeamCommand } from '../team/index.ts';
-import {
-  type CommandWord,
-  isForLink,
-  isLikelyMeant,
-  isSlip,
-  nearestWord,
-  parseCommandWord,
-  readQuestion,
-} from './command-words.ts';
-import { buildDidYouMean, buildHelp, buildNotOffered } from './help-view.ts';
+import { type CommandWord, isLikelyMeant, isSlip, nearestWord, parseCommandWord } from './command-words.ts';
+import { buildDidYouMean, buildHelp } from './help-view.ts';
 
 type CommandRow = Row<Request, Permission>;
 
@@ -130,6 +124,15 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
   },
 };
 
+/** A day’s figures: by the service’s listings, or their own for who may not read these. */
+const DAY: CommandRow = {
+  needs: null,
+  does: (typed, request) => async () =>
+    (await request.members.may(typed.asker.teamId, typed.asker.userId, 'read-reports'))
+      ? handleDailyCommand(typed, request)
+      : answerQuestion({ intent: 'figures', isBare: false, about: typed.words }, typed, request),
+};
+
 /** With words after them, these were probably meant for something else. */
 const TAKE_NO_WORDS: readonly CommandWord[] = ['batch', 'business', 'exports', 'settings'];
 
@@ -138,22 +141,30 @@ export const findCommand = ({ text, words }: Pick<Typed, 'text' | 'words'>): Com
   const [first = ''] = text.split(/\s+/);
   const word = first.toLowerCase();
   const known = parseCommandWord(word);
-  if (known === 'daily' && !isSwitch(words)) return { ...COMMANDS.daily, needs: 'read-reports' };
+  if (known === 'daily' && !isSwitch(words)) return DAY;
   if (known !== null && (words === '' || !TAKE_NO_WORDS.includes(known))) return COMMANDS[known];
   const nearest = isNearCommand(text, word) ? nearestWord(word) : null;
-  if (!nearest) return answerQuestion(text) ?? FORM;
+  if (!nearest) return findAnswer(text);
   return answerOf(buildDidYouMean({ typed: text, nearest, rest: nearest === word ? '' : words }));
 };
 
-/** “did sara pay” and “unpaid” are no customers, and “thanks” fills in nothing. */
-function answerQuestion(text: string): CommandRow | null {
-  const { words, pleaseCheck } = readTypedText(text);
-  const hasSale = hasContact(words) || words.invoiceAmount !== undefined;
-  const asked = readQuestion(text, hasSale);
-  if (asked === 'not-offered') return answerOf(buildNotOffered(hasSale));
-  if (asked) return answerOf(buildDidYouMean({ typed: text, nearest: 'find', rest: asked.find }));
-  const isEmpty = Object.keys(words).length === 0 && pleaseCheck === '';
-  return text !== '' && isEmpty && !isForLink(text) ? COMMANDS.help : null;
+/** What asks or orders is answered; the rest is a new sale. */
+function findAnswer(text: string): CommandRow {
+  if (text === '') return FORM;
+  const { words } = readTypedText(text);
+  const fills = { amount: words.invoiceAmount !== undefined, contact: hasContact(words) };
+  const asked = readQuestion(text, fills);
+  if (asked === null) return FORM;
+  const saysNothing = asked.isBare && asked.about === '';
+  if (asked.intent === 'help' || saysNothing) return COMMANDS.help;
+  return {
+    needs: null,
+    does: (typed, request) => async () => {
+      // By the text as Slack sends it, because it carries the ids of people and channels.
+      const about = readAbout(typed.command.text ?? '');
+      return answerQuestion({ ...asked, about }, typed, request);
+    },
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
+import { isOfCurrentAccount } from '../store/account-store.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { isBehind } from '../store/engine/paging.ts';
 import { findAll } from '../store/engine/queries.ts';
@@ -51,6 +52,9 @@ type Query = SelectQueryBuilder<Schema, 'links', OutlineRow>;
 
 /** Few links share a number, so they are sorted here: an `order by` would keep SQLite from using the number's index. */
 const MAX_PER_NUMBER = 100;
+/** Nobody reads so many; of more, the newest. */
+export const MOST_MOVED = 100;
+
 const isOne = ({ by }: Among): boolean => by === 'invoice-id' || by === 'order-id';
 
 function choose(query: Query, among: Among): Query {
@@ -124,6 +128,33 @@ export const createLinkSearch = ({ db }: StoreDatabase) => ({
       .filter((link) => isIn(link, span, after))
       .toSorted(newestFirst)
       .slice(0, limit);
+  },
+
+  /** A link of each sale whose money came, or went back, in the span: the last that did so first. As the figures count it. */
+  moved: async ({
+    teamId,
+    span,
+    ownerId,
+    isBack,
+  }: {
+    teamId: string;
+    span: Span;
+    /** Only this person's; null: everybody's. */
+    ownerId: string | null;
+    isBack: boolean;
+  }): Promise<string[]> => {
+    const moved = db
+      .selectFrom('linkMovements')
+      .innerJoin('links', 'links.id', 'linkMovements.linkId')
+      .select((of) => [of.fn.max('links.id').as('id'), of.fn.max('at').as('last')])
+      .where('linkMovements.teamId', '=', teamId)
+      .where(isOfCurrentAccount)
+      .where('at', '>=', span.from)
+      .where('at', '<=', span.to)
+      .where('kind', isBack ? '!=' : '=', 'payment');
+    const some = ownerId === null ? moved : moved.where('ownerId', '=', ownerId);
+    const rows = await some.groupBy('links.saleId').orderBy('last', 'desc').limit(MOST_MOVED).execute();
+    return rows.map(({ id }) => id);
   },
 });
 

@@ -7,7 +7,7 @@ import { findPhones } from '../links/words/find-phones.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import { EVERY_LINK, mayBeEither, type SearchQuery } from './search-query.ts';
 
-interface ReadSearch {
+export interface ReadSearch {
   query: SearchQuery;
   /** What the search leaves out, as typed. */
   unread: string[];

@@ -1,5 +1,5 @@
-import type { KnownBlock } from '@slack/types';
-import { type Message, section } from '../blocks/message.ts';
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinSome, joinWords, mention } from '../blocks/refusal.ts';
 import { capitalise, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
@@ -33,13 +33,21 @@ export interface SearchPage {
   isStopped: boolean;
   now: number;
   timeZone: string;
+  /** The answer to a question: above the title, or in its place. Mrkdwn. */
+  lead?: string;
+  heading?: string;
+  /** Instead of the usual ones of a sale. */
+  buttonsOf?: (sale: ListedSale) => ActionsBlock['elements'];
+  /** Below all. Mrkdwn. */
+  note?: string;
 }
 
 /** The links found. Only the person who asked sees them, but without e-mails and full phone numbers. */
 export const buildSearchPage = (page: SearchPage): Message => {
-  const { links, unread, userId, now, timeZone } = page;
+  const { links, unread, userId, now, timeZone, buttonsOf, note } = page;
+  const heading = page.heading ?? `*${title(page)}*${describeQuery(page)}`;
   const notes = [
-    ...(links.length === 0 ? describeNothing(page) : describeRest(page)),
+    ...(links.length > 0 ? describeRest(page) : page.heading === undefined ? describeNothing(page) : []),
     ...(unread.length === 0
       ? []
       : [
@@ -48,19 +56,22 @@ export const buildSearchPage = (page: SearchPage): Message => {
             MOST_UNREAD,
           )}: I look for a name, a phone number with all its digits, an amount, a number, a state, one range of dates, and an @person or #channel from Slack’s list.`,
         ]),
+    ...(note === undefined ? [] : [note]),
   ];
   const blocks: KnownBlock[] = [
-    section(`*${title(page)}*${describeQuery(page)}`, 'search_title'),
+    section([page.lead ?? [], heading].flat().join('\n'), 'search_title'),
     ...groupSales(page).flatMap(({ title: of, sales }) => [
       ...(of === null ? [] : [section(`*${of}*`)]),
       ...sales.flatMap((link) => [
         buildLinkLine(link, { blockId: `found_${links.indexOf(link)}`, userId, now, timeZone }),
-        buildLinkLineButtons(link, `found_actions_${links.indexOf(link)}`),
+        buttonsOf
+          ? actions(`found_actions_${links.indexOf(link)}`, buttonsOf(link))
+          : buildLinkLineButtons(link, `found_actions_${links.indexOf(link)}`),
       ]),
     ]),
     ...(notes.length > 0 ? [section(notes.join('\n'), 'search_notes')] : []),
   ];
-  return { text: title(page), blocks };
+  return buildMessage(page.heading ?? title(page), blocks);
 };
 
 /** All that is unpaid: what is still to come before what expired. */

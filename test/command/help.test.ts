@@ -51,7 +51,7 @@ describe('help', () => {
   });
 
   test.each([
-    ['a cashier', SARA, EVERY_DAY],
+    ['a cashier', SARA, [...EVERY_DAY, 'Money', '/paylink daily']],
     ['a supervisor', OMAR, REPORTS],
     ['finance', FATIMA, [...FILES, '/paylink audit']],
     ['an admin', RAVI, [...FILES, '/paylink settings', '/paylink audit']],
@@ -80,28 +80,6 @@ describe('a mistyped command', () => {
     ['search sara', '/paylink find sara'],
     ['bulk', '/paylink batch'],
     ['business today', '/paylink business'],
-    ['unpaid', '/paylink find unpaid'],
-    ['pending', '/paylink find pending'],
-    ['paid?', '/paylink find paid'],
-    ['did sara pay', '/paylink find sara'],
-    ['is INV-7 paid', '/paylink find INV-7'],
-    ['status INV-7', '/paylink find INV-7'],
-    ['who paid today', '/paylink find paid today'],
-    ['how much did I make today', '/paylink find today'],
-    ['sara didnt pay', '/paylink find sara'],
-    ['who has not paid', '/paylink find paid'],
-    ['sara paid cash', '/paylink find sara paid'],
-    ['remind nour', '/paylink find nour'],
-    ['Resend huda 250 050 123 4567', '/paylink find huda 250 050 123 4567'],
-    ['whatsapp nour', '/paylink find nour'],
-    ['qr', '/paylink find'],
-    ['today', '/paylink find today'],
-    ['total', '/paylink find'],
-    ['what is this', '/paylink find'],
-    ['هل دفعت سارة', '/paylink find سارة'],
-    ['كم اليوم', '/paylink find اليوم'],
-    ['my links', '/paylink mine links'],
-    ['refunds last month', '/paylink find refunds last month'],
   ])('%j is answered with %s', async (typed, meant) => {
     expect(await answerTo(typed, SARA)).toBe(
       `I didn’t understand “${typed}”. Did you mean \`${meant}\`?\nFor a payment link, type \`/paylink new\` and the same words.`,
@@ -109,21 +87,18 @@ describe('a mistyped command', () => {
     expect(scene.slack.topModal(SARA)).toBeUndefined();
   });
 
-  test.each([
-    ...['cancel', 'refund 250', 'Void PL-123', 'delete', 'edit sara', 'undo', 'استرجاع', 'الغاء'],
-    ...['how do i refund a customer', 'how do I cancel?', 'can you refund sara', 'change 250 to 205'],
-    ...['refund 250 sara 050 123 4567', 'Cancel Sara 250 sara@example.com'],
-  ])('%j is answered with where to do that', async (typed) => {
-    expect(await answerTo(typed, SARA)).toMatch(
-      /^You can’t cancel or refund here\. Wrong amount\? ⋯ \*Change amount\*\. Too much paid\? Ask finance\./,
-    );
-    expect(scene.slack.topModal(SARA)).toBeUndefined();
-  });
+  test.each(['Mike', 'Finn', 'Mina', 'Will', 'Grace'])(
+    'does not include %j, whose sales are shown',
+    async (typed) => {
+      expect(await answerTo(typed, SARA)).toContain(
+        `A new link? Add the amount, or type \`/paylink new ${typed}\`.`,
+      );
+      expect(scene.slack.topModal(SARA)).toBeUndefined();
+    },
+  );
 
   test.each([
-    ...['Mike', 'Finn', 'Mina', 'Lina 250', 'Linus 300', 'Rupert 300', 'link 250 sara', 'payment 250 sara'],
-    ...['can you send a link to Lina', 'send it to 050 123 4567', '250 sara paid cash', 'did sara pay 250'],
-    ...['Will', 'Mark', 'Chase', 'Sue', 'Hope', 'Grace', 'Bill Khan', 'May', 'يزيد'],
+    ...['Lina 250', 'Linus 300', 'Rupert 300', 'link 250 sara', 'payment 250 sara', 'Mark 90'],
     ...['new refund 250 sara', 'new remind nour', 'new thanks', 'new'],
     ...['Linus 300 for links', '250 links@example.com', 'Payout Trading 250 050 123 4567'],
   ])('does not include %j, which opens the form', async (typed) => {
@@ -135,14 +110,6 @@ describe('a mistyped command', () => {
     await scene.slack.closeView(SARA, form.id, true);
   });
 });
-
-test.each(['hi', 'thanks', '???'])(
-  '%j, which says nothing of a link, is answered with help',
-  async (typed) => {
-    expect(commandsIn(await answerTo(typed, SARA))).toContain('/paylink mine');
-    expect(scene.slack.topModal(SARA)).toBeUndefined();
-  },
-);
 
 test('/paylink report opens the report form, filled in from the words after it', async () => {
   await ask(scene, 'report payouts yesterday', { as: OMAR });

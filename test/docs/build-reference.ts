@@ -16,6 +16,7 @@ import {
 import { DISPLAY_STATES, type DisplayState } from '../../src/links/sale/display-states.ts';
 import { createMetrics } from '../../src/operations/metrics/metrics.ts';
 import { PERMISSIONS, rolesWith } from '../../src/people/members.ts';
+import { INTENTS } from '../../src/questions/intents.ts';
 import { CHANNEL_ROWS } from '../../src/settings/channel-settings.ts';
 import { FORM_ROWS } from '../../src/settings/form-settings.ts';
 import type { SettingRows } from '../../src/settings/setting.ts';
@@ -31,6 +32,16 @@ export const buildReference = async (): Promise<string> =>
     'Written from the code by `npm run reference`.',
     '## Commands',
     listCommands(),
+    '### Questions',
+    'Only you see the answer. A line sends and changes nothing.',
+    buildTable(
+      ['after `/paylink`', 'what it shows', 'of everybody for'],
+      Object.values(INTENTS).map(({ examples, answer, forAll }) => [
+        examples.map((example) => `\`${example}\``).join(' · '),
+        answer,
+        forAll === null ? '' : rolesWith(forAll).join(', '),
+      ]),
+    ),
     '## What a card says',
     buildTable(
       ['the card says', 'it means'],
