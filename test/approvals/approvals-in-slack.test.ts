@@ -175,7 +175,7 @@ describe('nothing is sent when', () => {
     expect(scene.slack.topModal(OMAR)).toBeUndefined();
     expect(linksFor(notes)).toEqual([]);
     await press(scene, card, 'approve_link', FATIMA);
-    await cardOf(notes, /made by <@U0OMAR0001> .*\/pay\//);
+    await cardOf(notes, /made by <@U0OMAR0001>.*\/pay\//);
     await direct(/is ready/, OMAR, OMAR_DM);
     expect(linksFor(notes)).toHaveLength(1);
   });

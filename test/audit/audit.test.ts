@@ -149,7 +149,7 @@ describe('the trail', () => {
     for (const line of [
       `${SARA} created a payment link · ${reference} · AED 250.00`,
       `${RAVI} looked at the details of a link · ${reference}`,
-      `${OMAR} opened the WhatsApp message of a link · ${reference}`,
+      `${OMAR} opened the text for a link’s customer · ${reference}`,
       `${FATIMA} read a report · transactions · from 20`,
       `${FATIMA} read the totals of a report · transactions`,
       `${FATIMA} exported a report · transactions`,
@@ -163,10 +163,10 @@ describe('the trail', () => {
   testAtLength('can be searched by day, person and word', async () => {
     await live();
     const byWord = await read('whatsapp', /with “whatsapp”/);
-    expect(byWord).toContain(`${OMAR} opened the WhatsApp message`);
+    expect(byWord).toContain(`${OMAR} opened the text for a link`);
     expect(byWord).not.toContain('created a payment link');
     const byPerson = await read('@omar', new RegExp(`by <@${OMAR}>`));
-    expect(byPerson).toContain('opened the WhatsApp message');
+    expect(byPerson).toContain('opened the text for a link');
     expect(byPerson).not.toContain('exported a report');
     await read('yesterday', /No entry matches/);
     expect(seen(await whisper(FATIMA, /No entry matches/)).buttons).toEqual([]);

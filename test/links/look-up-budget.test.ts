@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { describeTimeLeft } from '../../src/links/counter/counter-view.ts';
+import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { createLookUpBudget } from '../../src/links/counter/look-up-budget.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
+import { seen } from '../fixtures/seen.ts';
 
 const start = () => {
   const time = { now: 1_000_000 };
@@ -77,18 +79,14 @@ describe('Look-ups for open counter windows', () => {
   });
 });
 
-test('the time left is rounded down', () => {
-  expect([
-    describeTimeLeft(10 * 86_400_000 + 5),
-    describeTimeLeft(86_400_000 - 1),
-    describeTimeLeft(2 * 3_600_000 - 1),
-    describeTimeLeft(119_999),
-    describeTimeLeft(59_999),
-  ]).toEqual([
-    '',
-    'the link ends in 23 hours',
-    'the link ends in 119 minutes',
-    'the link ends in 1 minute',
-    'the link ends in less than a minute',
-  ]);
+test.each([
+  [86_400_000, ''],
+  [86_400_000 - 1, ' · the link ends in 23 hours'],
+  [2 * 3_600_000 - 1, ' · the link ends in 119 minutes'],
+  [119_999, ' · the link ends in 1 minute'],
+  [59_999, ' · the link ends in less than a minute'],
+])('with %s ms left, a window says so on the last day: “%s”', (left, words) => {
+  const link = buildLink();
+  const view = buildCounter({ link: asSale(link), now: link.expiresAt - left, timeZone: 'Asia/Dubai' });
+  expect(seen(view).text).toContain(`🟡 Waiting for the payment${words}\n`);
 });

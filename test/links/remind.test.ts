@@ -70,6 +70,9 @@ describe('a reminder by WhatsApp', () => {
     expect(await causes()).toEqual(['form submitted', 'answered', 'sent by WhatsApp']);
     expect(await count()).toBe(0);
     expect(seen(scene.slack.topModal(SARA)).text).not.toContain('Counted');
+    await scene.slack.closeView(SARA, id);
+    await press(scene, await cardIn(scene), 'link_details');
+    await modalWith(scene, /WhatsApp was opened with the text for the customer, by <@U0SARA0001>/);
   });
 
   test('is in the language that the customer was last sent, and a press away in the other', async () => {
@@ -97,6 +100,9 @@ describe('a reminder by WhatsApp', () => {
     await modalWith(scene, /reminder_arabic/);
     await send(id, 'arabic');
     await cardIn(scene, /reminded twice, last <!date/);
+    await scene.slack.closeView(SARA, id);
+    await press(scene, await cardIn(scene), 'link_details');
+    await modalWith(scene, /WhatsApp was opened with a reminder, by <@U0SARA0001>/);
     expect(
       (await rows('audit_entries')).filter(({ action }) => action === 'customer-reminded'),
     ).toMatchObject([

@@ -98,6 +98,9 @@ describe('the message to the customer', () => {
     const { text, url } = buildWhatsappMessage({ ...content, address }, 'en');
     expect(url).toBeNull();
     expect(text).toContain(address);
+    const shown = seen(show(buildLink({ address })));
+    expect(shown).toMatchObject({ buttons: ['In Arabic'], addresses: {} });
+    expect(shown.text).toContain('too long for a button: copy the text');
   });
 });
 

@@ -59,6 +59,7 @@ export const buildLinkCard = (
     ...describeOfSale(link, timeZone),
     ...(away === null ? [] : [describeAway(away)]),
     buildLastLine(link, [
+      ...describeRenumbered(link),
       describeCreator(link),
       ...(isDone && link.payout !== undefined ? ['🏦 paid out'] : []),
       ...(isDone ? [] : [...describeSoon(link, timeZone), ...describeReminders(link, timeZone)]),
@@ -137,6 +138,10 @@ export const describeInvoiceId = ({ invoiceId, invoiceIdAsked }: Link): string =
       ? cut(invoiceId, 100)
       : `${cut(invoiceId, 100)} (${cut(invoiceIdAsked, 100)} was used before)`,
   );
+
+/** The same where it is not the one that was typed. */
+export const describeRenumbered = (link: Link): string[] =>
+  link.invoiceIdAsked === null ? [] : [describeInvoiceId(link)];
 
 export const buildQr = (link: Link, source: PictureSource): KnownBlock[] => [
   buildPictureBlock('qr', source, `QR code of the payment link for ${formatAed(link.amountFils)}`),

@@ -130,7 +130,7 @@ function listLink(link: Link, timeZone: string): Fact[] {
     ],
     ['Order ID', show(link.orderId)],
     ...listFacts('link', details),
-    ['Service invoice requested', details.Is_invoice_generated ? 'yes' : 'no'],
+    ['Service invoice requested', details.Is_invoice_generated ? 'yes' : null],
     ['Made by', `${mention(link.creatorId)} ${slackDate(link.createdAt, timeZone)}`],
     ['Now with', link.ownerId === link.creatorId ? null : mention(link.ownerId)],
     ['What went wrong', show(link.failure && `${link.failure.what} ${link.failure.next}`)],

@@ -20,6 +20,7 @@ import {
   buildShowQrButton,
   buildWhatsappButton,
 } from '../card/card-buttons-view.ts';
+import { describeRenumbered } from '../card/link-card-view.ts';
 import { buildTrouble, LINK_RESULT_CALLBACK, type Trouble } from '../form/link-result-view.ts';
 import {
   describeAsked,
@@ -112,7 +113,9 @@ function buildCode({ link, picture = null, now, isServiceSilent = false }: Count
       buildChangeButton(link, 'Change…'),
       buildNextButton(link),
     ]),
-    ...(link.address === null ? [] : [context(linkTo(link.address))]),
+    ...(link.address === null
+      ? []
+      : [context([linkTo(link.address), ...describeRenumbered(link)].join(' · '))]),
   ];
 }
 
