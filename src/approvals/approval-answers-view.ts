@@ -124,7 +124,7 @@ const explainApprovers = ({ people, reason }: Approvers): string => {
   }
 };
 
-/** Tells the creator the decision. Null while the request waits, and if the creator withdrew it. */
+/** Tells the creator that there is no link. Null while the request waits, and if the creator withdrew it. */
 export const buildApprovalNews = (link: AskedLink): Message | null => {
   const { state, declineReason } = link;
   const { decidedBy } = link.approval;
@@ -141,13 +141,8 @@ export const buildApprovalNews = (link: AskedLink): Message | null => {
         link,
         `⌛ Your payment link of ${request} was not made: nobody approved it in time.`,
       );
-    case 'asked':
-    case 'withdrawn':
-      return null;
     default:
-      return buildMessage(
-        `✅ ${by} approved your payment link of ${request}. It is being created, and its card says what becomes of it.`,
-      );
+      return null;
   }
 };
 

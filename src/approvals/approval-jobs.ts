@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Message } from '../blocks/message.ts';
 import { nextMorning } from '../blocks/next-morning.ts';
-import { buildTell } from '../slack/tell.ts';
+import { buildTell, type ToSay } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 
 /** Asks the next people to approve a request, closes everyone's message once it is decided, and ends it at its expiry. */
@@ -39,7 +38,7 @@ export const buildAskJobs = (request: Subject, at: number, expiresAt: number | n
 /** Written with the decision. `news`: for the person who asked; null: it was their own. */
 export const buildDecidedJobs = (
   { teamId, id, creatorId }: Subject & { creatorId: string },
-  news: Message | null,
+  news: ToSay | null,
   at: number,
   otherwise: string | null = null,
 ): NewJob[] => [

@@ -1,5 +1,4 @@
 import type { Request } from '../app-parts.ts';
-import { buildNewsNotice } from '../links/card/notice-kinds.ts';
 import { LinkInDoubtError } from '../links/issuing/issuer.ts';
 import { keepLinkQuestion, readLinkQuestion } from '../links/issuing/questions.ts';
 import { readEachInSale } from '../links/sale/link-in-sale.ts';
@@ -95,17 +94,13 @@ export const handleApproveAnyway = async (press: ApprovalPress, request: Request
   await approve(press, consent?.shown, request);
 };
 
-/** The creator has no window open by now, so a direct message says what happened to the link. */
-const sendForCreator = async (
-  send: () => Promise<Link>,
-  { lostLinks, store, ids, clock }: Request,
-): Promise<void> => {
+/** The creator has no window open by now: a direct message was planned with the approval. */
+const sendForCreator = async (send: () => Promise<Link>, { lostLinks }: Request): Promise<void> => {
   const link = await send().catch((error: unknown) => {
     if (!(error instanceof LinkInDoubtError)) throw error;
     throw new LinkInDoubtError(error.link, error.cause, { isToApprover: true });
   });
-  const settled = mayExist(link.state) ? await lostLinks.checkAgain(link) : link;
-  await store.jobs.addAll([buildNewsNotice(settled, ids)], clock.now());
+  if (mayExist(link.state)) await lostLinks.checkAgain(link);
 };
 
 /** Asks for the reason first. A person who may not decline learns that before writing one. */

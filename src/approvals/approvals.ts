@@ -1,6 +1,6 @@
 import type { Base } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
-import { buildFirstShow, buildLinkShow } from '../links/card/notice-kinds.ts';
+import { buildApprovedNews, buildFirstShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/issuing/issuer.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
@@ -90,6 +90,7 @@ const requestOf = ({ details, amountFils, approval: { typedId } }: AskedLink) =>
 const followDecision = (link: AskedLink, at: number): NewJob[] => [
   buildLinkShow(link, at),
   ...buildDecidedJobs(link, buildApprovalNews(link), at),
+  ...(isRequest(link.state) ? [] : [buildApprovedNews(link)]),
 ];
 
 export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Approvals => {

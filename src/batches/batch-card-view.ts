@@ -51,12 +51,12 @@ export const buildBatchCard = (
   };
 };
 
-/** The first post, without a state. It notifies the `approvers`. A crash can leave it behind next to the real card. */
-export const buildFirstBatchCard = (batch: Batch, approvers: readonly string[]): Message => ({
+/** The first post, without a state. A crash can leave it behind next to the real card. */
+export const buildFirstBatchCard = (batch: Batch): Message => ({
   text: cut(`Links from a file: ${describeBatch(batch)}`, limits.section.text),
   blocks: [
     section(
-      `*Links from a file*${batch.state === 'asked' ? ` that need approval${approvers.length > 0 ? `: ${approvers.slice(0, MOST_ASKED).map(mention).join(' ')}` : ''}` : ''}\n${describeBatch(batch)}`,
+      `*Links from a file*${batch.state === 'asked' ? ' that need approval' : ''}\n${describeBatch(batch)}`,
       'batch',
     ),
   ],

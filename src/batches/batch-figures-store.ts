@@ -116,16 +116,6 @@ export const createBatchFigures = (database: StoreDatabase) => {
       return some;
     },
 
-    /** Links that customers should still pay and that expire in the span, in the order of the file. */
-    ending: async (id: string, { from, until }: { from: number; until: number }): Promise<LinkInSale[]> => {
-      const some: LinkInSale[] = [];
-      const open = linksOf(id).where('links.state', 'in', AWAITING_PAYMENT);
-      const ending = open.where('links.expiresAt', '>', from).where('links.expiresAt', '<', until);
-      for await (const one of eachSale(ending))
-        if (canPay(one.sale.sale) && one.sale.id === one.id) some.push(one.sale);
-      return some;
-    },
-
     /** Payments that came since an instant, for whichever link of its sales. */
     receivedSince: async (id: string, since: number) => {
       const ofSales = db.selectFrom('links').select('saleId').where('batchId', '=', id);

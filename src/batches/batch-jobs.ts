@@ -13,6 +13,8 @@ export const BATCH_RUN_JOB = 'batch-run';
 
 /** What its creator is told: that customers of some rows have something new, to be answered. */
 export const TOLD_HELD = 'batch-held';
+/** That somebody approved it, if it stopped before its file says so. */
+export const TOLD_APPROVED = 'batch-approved';
 /** What a person is told who wants to make it again. */
 export const TOLD_REPEAT = 'batch-repeat';
 /** What is said in the card's thread: the day's payments. */

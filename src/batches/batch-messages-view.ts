@@ -1,10 +1,12 @@
 import { ASK_REASONS } from '../approvals/approval-view.ts';
 import { describeBatch } from '../blocks/batch.ts';
-import { describeCustomer } from '../blocks/customer.ts';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, slackDate } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { buildWhatsappButton } from '../links/card/card-buttons-view.ts';
+import { describeSale } from '../links/card/owner-messages-view.ts';
+import type { LinkInSale } from '../links/sale/link-in-sale.ts';
 import { type Batch, hasBegun } from '../store/batch.ts';
 import type { Link } from '../store/link.ts';
 import type { AskReason } from '../store/tables/approval-asks.ts';
@@ -27,41 +29,58 @@ export const buildBatchAsk = (batch: Batch, reason: AskReason): Message => {
 
 export const buildBatchNews = (batch: Batch): Message =>
   buildMessage(
-    `${describeAnswer(batch)}. ${hasBegun(batch.state) ? 'They are being created; a file with the state of each row follows.' : 'Nothing was created.'}`,
+    `${describeAnswer(batch)}. ${hasBegun(batch.state) ? 'It is paused; its card says why.' : 'No link was made.'}`,
   );
 
-const MOST_ENDING_NAMED = 10;
+/** Links that expire soon: one, or those of a batch. */
+export interface EndingLine {
+  batch: Batch | null;
+  links: [LinkInSale, ...LinkInSale[]];
+}
 
-/** To the owner of links that are unpaid and expire soon. */
-export const buildBatchEnding = (batch: Batch, links: readonly Link[], timeZone: string): Message => {
-  const sumFils = links.reduce((sum, { amountFils }) => sum + amountFils, 0);
-  const ends = links.map(({ expiresAt }) => expiresAt);
-  const [first, last] = [Math.min(...ends), Math.max(...ends)];
-  const named = links
-    .slice(0, MOST_ENDING_NAMED)
-    .map(({ amountFils, details }) => `${formatAed(amountFils)} for ${describeCustomer(details)}`);
-  const more = links.length - named.length;
-  const [what, are] =
-    links.length === 1
-      ? ['1 link', 'is unpaid and expires']
-      : [`${groupNumber(links.length)} links`, 'are unpaid and expire'];
-  const when =
-    first === last
-      ? slackDate(first, timeZone)
-      : `between ${slackDate(first, timeZone)} and ${slackDate(last, timeZone)}`;
-  const text = `⏰ *${what}* of ${escapeMrkdwn(cut(batch.fileName, 80))} for ${formatAed(sumFils)} ${are} ${when}.`;
+const MOST_ENDING = 20;
+
+const sumOf = (links: readonly Link[]): string =>
+  formatAed(links.reduce((sum, { amountFils }) => sum + amountFils, 0));
+
+/** To the owner of links that are unpaid and expire soon, the soonest first. */
+export const buildEnding = (lines: readonly [EndingLine, ...EndingLine[]], timeZone: string): Message => {
+  const [first] = lines[0].links;
+  const all = lines.flatMap(({ links }) => links);
+  const isOne = all.length === 1;
+  const what = isOne ? describeSale(first) : `${groupNumber(all.length)} links, ${sumOf(all)}`;
+  const are = isOne ? 'is unpaid and expires' : 'are unpaid. The first expires';
+  const text = `⏰ *${what}* ${are} ${slackDate(first.expiresAt, timeZone)}.`;
+  if (isOne && lines[0].batch === null) {
+    const words = section([text, ...describeFor(first)].join('\n'), 'reminder');
+    return buildMessage(text, [{ ...words, accessory: buildWhatsappButton(first) }]);
+  }
   return buildMessage(text, [
-    section(
-      [
-        text,
-        ...named.map((one) => `• ${escapeMrkdwn(one)}`),
-        ...(more > 0 ? [`and ${groupNumber(more)} more`] : []),
-      ].join('\n'),
-      'batch_ending',
+    section(text, 'reminder'),
+    ...lines.slice(0, MOST_ENDING).map(({ batch, links: [link, ...more] }) =>
+      batch === null
+        ? { ...section(nameEnding(link, timeZone), `link_${link.id}`), accessory: buildWhatsappButton(link) }
+        : {
+            ...section(
+              `*${sumOf([link, ...more])}* · ${countOf(more.length + 1, 'link')} of ${nameFile(batch)}`,
+              `batch_${batch.id}`,
+            ),
+            accessory: buildBatchButton(batch, 'remind'),
+          },
     ),
-    actions('batch_actions', [buildBatchButton(batch, 'remind')]),
+    ...(lines.length > MOST_ENDING ? [section('All of them: `/paylink unpaid`')] : []),
   ]);
 };
+
+const nameFile = ({ fileName }: Batch): string => escapeMrkdwn(cut(fileName, 80));
+
+const nameEnding = (link: LinkInSale, timeZone: string): string =>
+  [`*${describeSale(link)}*`, ...describeFor(link), slackDate(link.expiresAt, timeZone)].join(' · ');
+
+const describeFor = ({ details, payment }: Link): string[] => [
+  escapeMrkdwn(cut(details.notes, 60)),
+  ...(payment?.finding === 'declined' ? ['the card was declined'] : []),
+];
 
 /** The morning reply in the card's thread. `day`: the payments of the last 24 hours. */
 export const buildBatchDigest = (batch: Batch, { unpaid, expired }: BatchCounts, day: Figure): Message => {

@@ -6,11 +6,12 @@ import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { readWhatsapp } from '../links/card/whatsapp-presses.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
+import type { ToSay } from '../slack/tell.ts';
 import { type Opening, updateView } from '../slack/views.ts';
-import type { Batch } from '../store/batch.ts';
+import type { Batch, BatchState } from '../store/batch.ts';
 import type { BatchPress } from './about-batch.ts';
 import { agreeOnAccount } from './agree-on-account.ts';
-import { buildLinksFileJob, buildRunJob } from './batch-jobs.ts';
+import { buildLinksFileJob, buildRunJob, TOLD_APPROVED } from './batch-jobs.ts';
 import { buildBatchNews } from './batch-messages-view.ts';
 import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
 import { describeBatchRequest } from './batch-request.ts';
@@ -34,6 +35,12 @@ const CHANGES = {
   withdraw: { from: ['asked'], to: 'withdrawn' },
 } as const satisfies Record<string, Change>;
 
+/** What its creator is told of the decision. */
+const NEWS: Partial<Record<BatchState, (batch: Batch) => ToSay>> = {
+  declined: buildBatchNews,
+  running: ({ id }) => ({ what: TOLD_APPROVED, ids: { batchId: id } }),
+};
+
 /** Throws `Refused` if the batch is in another state by now. */
 export const changeBatch = async (
   { about, place }: BatchPress,
@@ -56,7 +63,7 @@ export const changeBatch = async (
       ...(to === 'running' ? [buildRunJob(batch, batch.decidedBy === null ? limitFils : null)] : []),
       ...(to === 'cancelled' ? [buildLinksFileJob(batch)] : []),
       ...(from.includes('asked')
-        ? buildDecidedJobs(batch, to === 'withdrawn' ? null : buildBatchNews(batch), at, batch.channelId)
+        ? buildDecidedJobs(batch, NEWS[to]?.(batch) ?? null, at, batch.channelId)
         : []),
     ],
   });

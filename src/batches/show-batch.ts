@@ -1,6 +1,5 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
-import { findApprovers } from '../people/find-approvers.ts';
 import type { Showing } from '../slack/show.ts';
 import { listReaders } from '../slack/tell.ts';
 import { isBatchOver } from '../store/batch.ts';
@@ -10,7 +9,7 @@ import { countBatch } from './count-batch.ts';
 
 /** The card of a batch: in its channel, or in its creator's messages. */
 export const loadBatch = async ({ teamId, id }: Subject, app: App): Promise<Showing | null> => {
-  const { config, members, store } = app;
+  const { config, store } = app;
   const { batches, approvalAsks } = store;
   const batch = await batches.find(teamId, id);
   if (batch === null || batch.state === 'preview') return null;
@@ -20,11 +19,7 @@ export const loadBatch = async ({ teamId, id }: Subject, app: App): Promise<Show
     post: {
       channel: channelId,
       otherwise: () => listReaders(teamId, creatorId, app),
-      message: async (isElsewhere) =>
-        buildFirstBatchCard(
-          batch,
-          isAsked && !isElsewhere ? (await findApprovers({ teamId, creatorId, members })).people : [],
-        ),
+      message: () => buildFirstBatchCard(batch),
     },
     now: async (placed) => {
       const missing = isBatchOver(state) ? await batches.missing(id, { from: 0, limit: MOST_NAMED }) : [];

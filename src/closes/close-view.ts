@@ -61,16 +61,32 @@ const ASKED_FOR: Said = {
 /** Everyone in the channel reads it: references and sums only, nothing about a customer. */
 export const buildClose = (close: CloseShown): Message => buildFigures(close, POSTED[close.every]);
 
+/** Nothing came, went, was made or differs: one line says so, and nothing below it. */
+export const isQuiet = (close: CloseShown): boolean => {
+  const { money, sales, payouts, comparison } = close;
+  return (
+    money?.since.rows === 0 &&
+    money.undone.length + sales.made.count + sales.received.count === 0 &&
+    payouts?.sums.rows === 0 &&
+    comparison?.isComparable === true &&
+    comparison.differences.length + comparison.outside.count === 0 &&
+    describeTroubles(close, ASKED_FOR).length === 0
+  );
+};
+
 /** Three lines: what came, what somebody has to do something about, what is still to come. */
 function buildFigures(close: CloseShown, said: Said): Message {
   const days = nameDays(close.days, close.timeZone);
   const money = describeMoney(close);
   const todo = listToDo(close);
   const { toCome } = close;
+  const isOneLine = said !== ASKED_FOR && isQuiet(close);
   const lines = [
     money,
     ...(todo.length > 0 ? [`:warning: ${todo.join(' · ')}`] : []),
-    ...(todo.length === 0 && close.reported !== null ? ['Nothing to refund, disputed or to check.'] : []),
+    ...(todo.length === 0 && close.reported !== null && !isOneLine
+      ? ['Nothing to refund, disputed or to check.']
+      : []),
     ...(toCome === null ? [] : [toCome.count === 0 ? 'Nothing still to come.' : sayStillToCome(toCome)]),
   ];
   return {
@@ -78,11 +94,13 @@ function buildFigures(close: CloseShown, said: Said): Message {
       `${said.name} ${days}: ${[money, ...todo, ...describeMissed(close)].map(plain).join('; ')}`,
       limits.section.text,
     ),
-    blocks: [
-      header(`${said.title} ${days}`),
-      section(lines.join('\n')),
-      ...describeTroubles(close, said).map((one) => section(`:warning: ${one}`)),
-    ],
+    blocks: isOneLine
+      ? [section(`${said.title} ${days}: ${lines.join(' · ')}`)]
+      : [
+          header(`${said.title} ${days}`),
+          section(lines.join('\n')),
+          ...describeTroubles(close, said).map((one) => section(`:warning: ${one}`)),
+        ],
   };
 }
 

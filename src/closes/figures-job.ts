@@ -12,7 +12,7 @@ import type { LoadShowing } from '../slack/show.ts';
 import { readSlackCode } from '../slack/slack-errors.ts';
 import { buildShow, keyOfShow, type Subject } from '../store/message-store.ts';
 import { closeOfTurn } from './close-span.ts';
-import { buildClose, buildCloseDetails } from './close-view.ts';
+import { buildClose, buildCloseDetails, isQuiet } from './close-view.ts';
 import { type Counted, countedSchema } from './count-since.ts';
 import { readClose } from './read-close.ts';
 
@@ -28,7 +28,7 @@ const messageSchema = z.object({ text: z.string(), blocks: z.array(z.custom<Know
 /** The turn's job keeps the messages, so that they are read once, however often Slack has to be asked. */
 const progressSchema = z.object({
   firstTryAt: z.number(),
-  read: z.object({ figures: messageSchema, details: messageSchema }).optional(),
+  read: z.object({ figures: messageSchema, details: messageSchema.optional() }).optional(),
 });
 
 /** The last turn that was taken, in the schedule: its day, and its job. */
@@ -70,7 +70,10 @@ export const takeFigures = (app: App): TakeTurn => {
         missed: first && last ? { from: first.from, to: last.to } : null,
         timeZone,
       };
-      const read = { figures: buildClose(shown), details: buildCloseDetails(shown) };
+      const read = {
+        figures: buildClose(shown),
+        ...(!isQuiet(shown) && { details: buildCloseDetails(shown) }),
+      };
       const leaves: z.infer<typeof leftSchema> = { left: { account, before, after } };
       if (!(await saveProgress({ firstTryAt, read, ...leaves }))) return STOPPED;
       return {
@@ -131,7 +134,7 @@ export const loadFigures = async (subject: Subject, app: App): ReturnType<LoadSh
         : {
             channel: channelId,
             message: () => buildMessage(read.figures.text),
-            beside: async () => [buildShow({ ...subject, what: SHOWN_DETAILS })],
+            beside: async () => (read.details ? [buildShow({ ...subject, what: SHOWN_DETAILS })] : []),
           },
     now: () => read.figures,
     refused: async (code, placed) => {
@@ -146,8 +149,8 @@ export const loadFigures = async (subject: Subject, app: App): ReturnType<LoadSh
 export const loadDetails = async (subject: Subject, app: App): ReturnType<LoadShowing> => {
   const found = await findRead(subject, app);
   const above = await app.store.messages.find({ ...subject, what: SHOWN_FIGURES });
-  if (found === null) return null;
-  const { details } = found.read;
+  const { details } = found?.read ?? {};
+  if (details === undefined) return null;
   return {
     post: above && {
       channel: above.channelId,

@@ -2,6 +2,7 @@ import type { Button } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { buildButton } from '../blocks/message.ts';
 import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../listings/listing-words.ts';
 import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
@@ -42,6 +43,12 @@ export const buildExportEmpty = (facts: FileFacts, done: DoneExport): Message =>
     ['So there is no file.', ...describeWarnings(done), ...describeSchedule(done)],
     [],
   );
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A day without rows is none. A longer time without any is. */
+export const isNews = (done: DoneExport, { from, to }: DateSpan): boolean =>
+  to - from > DAY_MS || describeWarnings(done).length > 0;
 
 const describeSchedule = ({ schedule }: DoneExport): string[] =>
   schedule ? [`Sent ${escapeMrkdwn(schedule.rhythm)}. \`/paylink exports\` lists and stops them.`] : [];

@@ -5,7 +5,7 @@ import { createTotals } from '../figures/totals.ts';
 import { troublesOf } from '../listings/listing-words.ts';
 import { endExports } from '../schedules/change-schedule.ts';
 import { isRefusedByPlace } from '../slack/slack-failure.ts';
-import { buildExportDone, buildExportEmpty, type DoneExport } from './export-done-view.ts';
+import { buildExportDone, buildExportEmpty, type DoneExport, isNews } from './export-done-view.ts';
 import {
   type ExportPayload,
   type ExportSummary,
@@ -22,7 +22,7 @@ import { createRowStream, writeRows } from './write-rows.ts';
 export const describeExportFile: DescribeFile = ({ id, teamId, payload: json }, app) => {
   const payload = parseExportPayload(json);
   if (payload === null) return null;
-  const { userId, schedule, format, kind } = payload;
+  const { userId, schedule, format, kind, span } = payload;
   const facts = describeExport(payload, app);
   return {
     ...facts,
@@ -33,6 +33,7 @@ export const describeExportFile: DescribeFile = ({ id, teamId, payload: json }, 
       return done.rows === 0 ? buildExportEmpty(facts, done) : buildExportDone({ ...facts, jobId: id }, done);
     },
     ...(schedule !== null && {
+      byItself: { isNews: (made) => isNews({ ...exportSummarySchema.parse(made), kind, schedule }, span) },
       onUnposted: async (failure) => {
         if (isRefusedByPlace(failure)) await endExports({ teamId, id: schedule.id }, 'gone', app);
         return [];

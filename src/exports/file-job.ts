@@ -39,6 +39,8 @@ export interface FileToMake extends FileFacts {
   /** Writes it to the path, in one pass. Without bytes there is nothing to send. */
   make(path: string, run: FileRun): Promise<MadeFile>;
   done(made: unknown): Message;
+  /** Nobody waits for it, so nothing is said before it is made. `isNews`: whether there is anything to say without a file. */
+  byItself?: { isNews(made: unknown): boolean };
   /** Slack did not take the first message about it. Jobs that tell others. */
   onUnposted?(failure: SlackFailure): Promise<readonly NewJob[]>;
   /** They lost the permission. What to say of it, instead of the usual. */
@@ -180,7 +182,8 @@ async function runFile(run: Run): Promise<JobOutcome> {
   const post = async (): Promise<Placed> => {
     const found = await store.messages.find(subject);
     if (found !== null) return found;
-    const posted = await postMessage(client, { channel: file.userId, message: buildFileRequested(file) });
+    const message = file.byItself ? file.done(progress.made) : buildFileRequested(file);
+    const posted = await postMessage(client, { channel: file.userId, message });
     return store.messages.place(subject, { ...posted, userId: file.userId, refusedAs: null }, clock.now());
   };
   /** It can run long and go on overnight: they may have lost the role since they asked. */
@@ -201,7 +204,7 @@ async function runFile(run: Run): Promise<JobOutcome> {
         notBefore = clock.now() + EVERY_MS;
         saving = saving
           .then(() => keep({}))
-          .then(() => store.jobs.add(show(), clock.now()))
+          .then(() => file.byItself !== undefined || store.jobs.add(show(), clock.now()))
           // A job that is lost stops by its signal; the next time says what this one could not.
           .catch((error: unknown) => app.log.info({ job: jobId, err: error }, 'progress not saved'));
       },
@@ -263,7 +266,7 @@ async function runFile(run: Run): Promise<JobOutcome> {
       if (progress.isSent) return { outcome: 'done', next: [show()] };
       return { outcome: 'failed', reason: context.givenUp, next: [show()] };
     }
-    placed = await post();
+    placed = file.byItself ? await store.messages.find(subject) : await post();
     if (!progress.isSent) {
       await checkPermission();
       const isRetry = progress.fileId !== null;
@@ -271,6 +274,7 @@ async function runFile(run: Run): Promise<JobOutcome> {
       signal.throwIfAborted();
       const { fileId } = progress;
       if (fileId !== null) {
+        placed ??= await post();
         if (!(await share(fileId, placed, isRetry))) {
           await keep({ isUnsure: true });
           return { outcome: 'failed', reason: 'Slack did not confirm the file', next: [show()] };
@@ -278,7 +282,8 @@ async function runFile(run: Run): Promise<JobOutcome> {
         await keep({ isSent: true });
       }
     }
-    return { outcome: 'done', next: [show()] };
+    const isSilent = placed === null && file.byItself?.isNews(progress.made) === false;
+    return { outcome: 'done', next: isSilent ? [] : [show()] };
   } catch (error) {
     return settle(error);
   }

@@ -21,7 +21,15 @@ export const takeExport =
     const trouble = await accounts.troubleOf(schedule);
     if (trouble?.because === 'other') {
       const message = buildSchedulePaused(schedule, timeZone);
-      return { jobs: [buildTell({ teamId, key: `export-schedule-paused:${id}:${day}` }, userId, message)] };
+      return {
+        jobs: [
+          buildTell(
+            { teamId, key: `export-schedule-paused:${id}:${schedule.setAt}:${trouble.to}` },
+            userId,
+            message,
+          ),
+        ],
+      };
     }
     const span = daysOfTurn(repeat, day, timeZone);
     const read = { subject: kind, span, detail: { format, isScheduled: true } };

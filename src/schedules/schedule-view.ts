@@ -34,15 +34,15 @@ export const describeSchedule = (scheduled: Scheduled, timeZone: string): string
 };
 
 export const buildScheduleSet = (scheduled: Scheduled & { nextAt: number }, timeZone: string): string =>
-  `Set up: ${describeSchedule(scheduled, timeZone)}. The first one comes ${slackDate(scheduled.nextAt, timeZone)}. \`/paylink exports\` lists and stops them.`;
+  `Set up: ${describeSchedule(scheduled, timeZone)}. The first one comes ${slackDate(scheduled.nextAt, timeZone)}${scheduled.repeat.every === 'day' ? '; a day without rows sends none' : ''}. \`/paylink exports\` lists and stops them.`;
 
 export const buildTooManySchedules = (most: number): string =>
-  `Nothing was set up: this workspace has ${most} such exports, the most there can be. Stop one first: \`/paylink exports\`.`;
+  `Not set up: there are ${most} exports already, the most there can be. Stop one first: \`/paylink exports\`.`;
 
-/** To the person who set it up. New work belongs to another account than the export was set up for. */
+/** To the person who set it up, once: new work belongs to another account. When the earlier one is back, it goes on. */
 export const buildSchedulePaused = (scheduled: Scheduled, timeZone: string): Message =>
   buildMessage(
-    `⏸️ An export that you set up was not sent: ${describeSchedule(scheduled, timeZone)}. The payment account of this workspace has changed since. If it should report on the new account, stop it and set it up again: \`/paylink exports\`. When the earlier account is back, it goes on by itself.`,
+    `⏸️ Not sent any more: ${describeSchedule(scheduled, timeZone)}. The payment account has changed since you set it up. For the new account, stop it and set it up again: \`/paylink exports\`.`,
   );
 
 /** `not-permitted`: the person lost the right to export. `gone`: Slack does not reach the person. */
@@ -53,7 +53,7 @@ export const buildScheduleEnded = (scheduled: Scheduled, why: WhyEnded, timeZone
   const person = mention(scheduled.userId);
   const reason = why === 'gone' ? `Slack can no longer reach ${person}` : `${person} may no longer export`;
   return buildMessage(
-    `⚠️ Paylink has stopped sending an export, because ${reason}: ${describeSchedule(scheduled, timeZone)}. If it is still needed, someone who may export sets it up again: \`/paylink exports\`.`,
+    `⚠️ An export has stopped, because ${reason}: ${describeSchedule(scheduled, timeZone)}. Still needed? Somebody who may export sets it up again: \`/paylink exports\`.`,
   );
 };
 
@@ -79,7 +79,7 @@ export const buildIsOn = (
   { repeat, nextAt, timeZone, where }: { repeat: Repeat; nextAt: number; timeZone: string; where: string },
 ): string => {
   const { name, command } = FIGURES[every];
-  return `The ${name} is on in ${where}: ${describeTurns(repeat, timeZone)}. The next one comes ${slackDate(nextAt, timeZone)}. Everyone in ${where} sees the figures, including guests and people from other companies. \`${command} off\` stops it.`;
+  return `The ${name} is on in ${where}: ${describeTurns(repeat, timeZone)}. The next one comes ${slackDate(nextAt, timeZone)}. Everyone in ${where} sees it. \`${command} off\` stops it.`;
 };
 
 export const buildIsOff = (every: FiguresEvery, isNews: boolean): string => {

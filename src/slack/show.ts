@@ -51,8 +51,8 @@ export interface FirstPost {
   threadTs?: string | null;
   /** Who gets it when Slack takes it there no more: the first of them whom Slack reaches. */
   otherwise?(): Promise<readonly string[]>;
-  /** Without a state or buttons. `isElsewhere`: for one of `otherwise`. */
-  message(isElsewhere: boolean): Message | Promise<Message>;
+  /** Without a state or buttons. */
+  message(): Message;
   metadata?: MessageMetadata;
   /** What else is to be shown once it is posted, or can be posted nowhere. */
   beside?(): Promise<readonly NewJob[]>;
@@ -195,7 +195,7 @@ async function post(
   { channel, threadTs = null, message, metadata }: FirstPost,
   { isAgain, client, parts }: { isAgain: boolean; client: WebClient; parts: ShowParts },
 ): Promise<Placed> {
-  const first = { channel, message: await message(false), isAgain, ...(metadata && { metadata }) };
+  const first = { channel, message: message(), isAgain, ...(metadata && { metadata }) };
   const posted = await postMessage(client, { ...first, threadTs }).catch((error: unknown) => {
     // The thread does not take it; its conversation may.
     if (threadTs === null || readSlackFailure(error).kind !== 'permanent') throw error;
@@ -275,7 +275,7 @@ async function goOn(subject: Subject, { code, placed, thing, client, parts }: Kn
 async function postElsewhere({ otherwise, message, metadata }: FirstPost, client: WebClient) {
   for (const userId of (await otherwise?.()) ?? [])
     try {
-      const first = { channel: userId, message: await message(true), ...(metadata && { metadata }) };
+      const first = { channel: userId, message: message(), ...(metadata && { metadata }) };
       return { ...(await postMessage(client, first)), userId };
     } catch (error) {
       if (!isUnreachable(readSlackFailure(error))) throw error;

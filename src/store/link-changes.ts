@@ -9,7 +9,7 @@ import { type Link, type LinkFailure, parseLink } from './link.ts';
 import { type LinkPayment, moneyOf } from './link-payment.ts';
 import { lockSaleOf } from './link-relations.ts';
 import { type LinkState, mayMove } from './link-states.ts';
-import { type CheckChange, cancelPlanned, changeCheck } from './planned-jobs.ts';
+import { type CheckChange, changeCheck } from './planned-jobs.ts';
 import type { LinkRow, Schema } from './schema.ts';
 import { links } from './tables/links.ts';
 
@@ -26,8 +26,6 @@ export interface LinkFacts {
   address?: string | null;
   payment?: LinkPayment | null;
   failure?: LinkFailure | null;
-  /** The owner is reminded of it no more. */
-  endsReminder?: boolean;
   /** When to check the link next. */
   check?: CheckChange;
   /** The records that led to the change, as far as they are new. */
@@ -152,11 +150,10 @@ export async function writeLink(
   });
   if (change.kept) await writeKeptRecords(trx, change.id, change.kept);
   const link = parseLink(row);
-  const { check, endsReminder = false } = change;
+  const { check } = change;
   if (check) await changeCheck(trx, link.id, check, change.at);
   await insertJobs(trx, [...(change.jobs ?? []), ...jobsOf(link)], change.at);
   noteWritten(trx, { link: null });
-  if (endsReminder) await cancelPlanned(trx, 'reminder', link.id, change.at);
   return link;
 }
 

@@ -1,7 +1,7 @@
 import type { StoreDatabase } from './engine/database.ts';
 import { isInList, toListParameter } from './engine/queries.ts';
 import { LINK_COLUMNS, type Link, parseLink } from './link.ts';
-import { type CheckChange, changeCheck, keyOfPlanned, type NextCheck } from './planned-jobs.ts';
+import { type CheckChange, changeCheck, keyOfCheck, type NextCheck } from './planned-jobs.ts';
 
 export interface LinkChecks {
   /** By id, without asking whose they are: only for ids from the store. Leaves out what is not found. */
@@ -31,7 +31,7 @@ export const createLinkChecks = ({ db, engine }: StoreDatabase): LinkChecks => {
       const job = await db
         .selectFrom('jobs')
         .select(['dueAt', 'attempts'])
-        .where('key', '=', keyOfPlanned('check', linkId))
+        .where('key', '=', keyOfCheck(linkId))
         .where('state', '=', 'waiting')
         .executeTakeFirst();
       return job === undefined ? null : { to: job.dueAt, attempts: job.attempts };

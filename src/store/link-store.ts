@@ -148,6 +148,19 @@ export const createLinkStore = (database: StoreDatabase) => {
         .map(parseLink);
     },
 
+    /** Who has links that can be paid and expire from one instant until before the other. */
+    ownersOfEnding: ({ teamId, from, until }: { teamId: string; from: number; until: number }) =>
+      findAll(
+        ofTeam(teamId)
+          .where('state', '=', 'open')
+          .where('expiresAt', '>=', from)
+          .where('expiresAt', '<', until)
+          .clearSelect()
+          .select('ownerId')
+          .distinct(),
+        ({ ownerId }) => ownerId,
+      ),
+
     /**
      * Moves a link forward and writes its history and jobs, in one transaction. Returns null and changes nothing if
      * the link's state no longer allows this move.

@@ -7,24 +7,16 @@ import { NOT_ENDED } from './job.ts';
 import { QUEUE_OF } from './job-kinds.ts';
 import type { Schema } from './schema.ts';
 
-/** What happens to a link later, in no lane: one job of each sort for each link. */
-type PlannedSort = 'reminder' | 'check';
-
-export const keyOfPlanned = (sort: PlannedSort, linkId: string): string => `${sort}:${linkId}`;
+/** Of the one job that checks a link, in no lane. */
+export const keyOfCheck = (linkId: string): string => `check:${linkId}`;
 
 export const plannedPayloadSchema = z.object({ linkId: z.string() });
 
-/** Call it in the transaction of the change that leaves nothing to plan for. */
-export const cancelPlanned = async (
-  trx: Kysely<Schema>,
-  sort: PlannedSort,
-  linkId: string,
-  at: number,
-): Promise<void> => {
+const cancelCheck = async (trx: Kysely<Schema>, linkId: string, at: number): Promise<void> => {
   await trx
     .updateTable('jobs')
     .set({ state: 'cancelled', leaseToken: null, updatedAt: at })
-    .where('key', '=', keyOfPlanned(sort, linkId))
+    .where('key', '=', keyOfCheck(linkId))
     .where('state', 'in', NOT_ENDED)
     .execute();
 };
@@ -96,7 +88,7 @@ export const changeCheck = async (
   if (after === undefined || after === 'any') {
     if (to !== null)
       await planChecks(on, isLink(linkId), { dueAt: to, attempts, at, isLater: after === 'any' });
-    else await cancelPlanned(on, 'check', linkId, at);
+    else await cancelCheck(on, linkId, at);
     return true;
   }
   const ended = await on
@@ -105,7 +97,7 @@ export const changeCheck = async (
       ...(to === null ? { state: 'done' as const } : { dueAt: dueIn(on, to, at) }),
       ...{ attempts, leaseToken: null, updatedAt: at },
     })
-    .where('key', '=', keyOfPlanned('check', linkId))
+    .where('key', '=', keyOfCheck(linkId))
     .where('state', '=', 'waiting')
     .where('leaseToken', 'is', null)
     .where(sql<boolean>`due_at - updated_at = ${after.inMs}`)

@@ -94,7 +94,7 @@ const jobsOf = async ({ id }: AskedLink) => {
   const jobs = (await claimJobs(scene.store.jobs, { at, leaseMs: 1, limit: 100, token: `${at}`, kinds }))
     .jobs;
   return jobs
-    .filter((job) => job.id !== `reminder:${id}` && JSON.stringify([job.id, job.payload]).includes(id))
+    .filter((job) => JSON.stringify([job.id, job.payload]).includes(id))
     .map(({ id: job, kind }) => (kind === 'approval-round' ? job.replace(id, '') : kind))
     .sort();
 };

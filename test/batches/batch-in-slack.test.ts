@@ -155,7 +155,7 @@ describe('a list from a file', () => {
     await batchCard(scene, /0 of 12 paid/);
     expect(scene.sandbox.links()).toHaveLength(12);
     await scene.slack.until(() =>
-      scene.slack.messages(SARA_DM).find(({ text }) => /Approved by <@U0RAVI0001>: 12 links/.test(text)),
+      scene.slack.messages(SARA_DM).find(({ text }) => /parents\.csv: 12 \w+\. Your file/.test(text)),
     );
   });
 

@@ -5,8 +5,9 @@ import type { BatchTally } from '../../src/batches/batch-figures-store.ts';
 import {
   buildBatchAsk,
   buildBatchDigest,
-  buildBatchEnding,
   buildBatchNews,
+  buildEnding,
+  type EndingLine,
 } from '../../src/batches/batch-messages-view.ts';
 import { buildBatchPreviewMessage } from '../../src/batches/batch-preview-view.ts';
 import { countBatch } from '../../src/batches/count-batch.ts';
@@ -14,7 +15,7 @@ import { columnOf } from '../../src/batches/reading/headings.ts';
 import type { SaleState } from '../../src/links/sale/display-state.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
 import { BATCH_STATES, type Batch, type BatchRow } from '../../src/store/batch.ts';
-import { buildLink } from '../fixtures/links.ts';
+import { asSale, buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 
 const buildBatch = (changes: Partial<Batch> = {}): Batch => ({
@@ -89,42 +90,42 @@ test.each(BATCH_STATES)('what became of the request for a batch that is %s is sa
     for (const wrong of other) expect(text).not.toContain(wrong);
   }
   const isCreated = word === undefined && decided === 'Approved';
-  expect(texts[0]).toContain(isCreated ? 'being created' : 'Nothing was created');
+  expect(texts[0]).toContain(isCreated ? 'It is paused' : 'No link was made');
 });
 
 const AT = Date.UTC(2026, 11, 1, 8);
-const ending = (...links: [fils: number, hours: number][]) => {
-  const made = links.map(([amountFils, hours]) =>
-    buildLink({ amountFils, expiresAt: AT + hours * 3_600_000 }),
-  );
-  return seen(buildBatchEnding(buildBatch(), made, 'Asia/Dubai')).text.split('\n');
+const ending = (...lines: [fils: number, hours: number, ofBatch?: 'batch'][][]) => {
+  const [first, ...others] = lines.map((links, place): EndingLine => {
+    const [link, ...more] = links.map(([amountFils, hours], at) =>
+      asSale(buildLink({ id: `lnk_${place}_${at}`, amountFils, expiresAt: AT + hours * 3_600_000 })),
+    );
+    if (link === undefined) throw new Error('no link');
+    return { batch: links[0]?.[2] === undefined ? null : buildBatch(), links: [link, ...more] };
+  });
+  if (first === undefined) throw new Error('no line');
+  return seen(buildEnding([first, ...others], 'Asia/Dubai'));
 };
 
-/** Two unlike links, in both orders, and as many as are named. */
-test('links about to expire are counted, summed and named, from the first to expire to the last', () => {
-  expect(ending([10_000, 0])[0]).toMatch(
-    /^⏰ \*1 link\* of .* for AED 100\.00 is unpaid and expires 1 Dec 2026 at 12:00 PM/,
+test('links about to expire are one message, each with its button, and those of a batch one line', () => {
+  expect(ending([[10_000, 0]]).text).toMatch(
+    /^⏰ \*AED 100\.00 for Sara \(···567\)\* is unpaid and expires 1 Dec 2026 at 12:00 PM/,
   );
-  expect(ending([10_000, 0], [25_050, 0])[0]).toMatch(
-    /\*2 links\* of .* for AED 350\.50 are unpaid and expire 1 Dec 2026 at 12:00 PM/,
-  );
-  const one: [number, number] = [10_000, 0];
-  const other: [number, number] = [25_050, 5];
-  for (const links of [
-    [one, other],
-    [other, one],
-  ]) {
-    const [headline, ...named] = ending(...links);
-    expect(headline).toMatch(
-      /for AED 350\.50 are unpaid and expire between 1 Dec 2026 at 12:00 PM.* and 1 Dec 2026 at 5:00 PM/,
-    );
-    const amountOf = ([fils]: [number, number]) => (fils === 10_000 ? '100.00' : '250.50');
-    expect(named).toEqual(links.map((link) => `• AED ${amountOf(link)} for Sara (···567)`));
-  }
-  const most = Array.from({ length: 10 }, () => one);
-  expect(ending(...most)).toHaveLength(11);
-  const more = ending(...most, one, one);
-  expect([more.length, more.at(-1)]).toEqual([12, 'and 2 more']);
+  const ofBatch: [number, number, 'batch'][] = [
+    [10_000, 6, 'batch'],
+    [20_000, 6, 'batch'],
+  ];
+  const some = ending([[10_000, 0]], [[25_050, 5]], ofBatch);
+  expect(some.text.split('\n')).toEqual([
+    expect.stringMatching(
+      /^⏰ \*4 links, AED 650\.50\* are unpaid\. The first expires 1 Dec 2026 at 12:00 PM/,
+    ),
+    expect.stringMatching(/^\*AED 100\.00 for Sara \(···567\)\* · June rent · 1 Dec 2026 at 12:00 PM/),
+    expect.stringMatching(/^\*AED 250\.50 for Sara/),
+    expect.stringMatching(/^\*AED 300\.00\* · 2 links of parents/),
+  ]);
+  expect(some.buttons).toEqual(['WhatsApp', 'WhatsApp', 'Remind the unpaid']);
+  const most = ending(...Array.from({ length: 22 }, (): [number, number][] => [[10_000, 0]]));
+  expect([most.buttons.length, most.text.split('\n').at(-1)]).toEqual([20, 'All of them: `/paylink unpaid`']);
 });
 
 const REQUEST: LinkRequest = {

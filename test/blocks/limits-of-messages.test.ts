@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkMessageBlocks, checkView } from '../../packages/local-slack/src/check-blocks.ts';
+import { buildEnding } from '../../src/batches/batch-messages-view.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildDidYouMean } from '../../src/command/help-view.ts';
 import { buildLinkReply } from '../../src/links/card/card-thread-view.ts';
@@ -9,7 +10,6 @@ import { buildLinkDetails } from '../../src/links/card/link-details-view.ts';
 import {
   buildOwnerNews,
   buildRefreshAnswer,
-  buildReminder,
   buildTwoLinks,
 } from '../../src/links/card/owner-messages-view.ts';
 import { buildTooMuch, type TooMuch } from '../../src/links/card/too-much-view.ts';
@@ -161,7 +161,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
     buildLinkCard(asSale(link), ZONE),
     buildFirstCard(link),
     buildLinkReply(asSale(link), ZONE),
-    buildReminder(asSale(link), ZONE),
+    buildEnding([{ batch: null, links: [asSale(link)] }], ZONE),
     buildTwoLinks('two-links', asSale(link), asSale({ ...link, id: 'lnk_2' })),
     buildTooMuch({ sale: paidOften(link), isFinance: true }, ZONE),
     buildTooMuch({ sale: paidOften(link), isFinance: false }, ZONE),

@@ -324,8 +324,13 @@ describe('a missed close', () => {
     await sleepUntil(scene, NINE + 30 * MINUTE, (store) => makeLink('AFTER-NINE', { store }));
     await scene.clock.leap(1.5 * HOUR);
     await scene.restart();
-    expect(await figuresAt(NINE + 2 * HOUR + MINUTE)).toHaveLength(1);
-    expect(details()[0]).not.toContain('Made:');
+    // Nothing happened: one line, and no thread.
+    expect(await figuresAt(NINE + 2 * HOUR + MINUTE)).toEqual([
+      expect.stringMatching(
+        /^Daily close · Sat 21 Nov 2026: \*No money received\* from midnight.* · \*AED 123\.45 still to come\* .*$/,
+      ),
+    ]);
+    expect(details()).toEqual([]);
   });
 
   testAtLength('waits up to an hour for the service', async () => {

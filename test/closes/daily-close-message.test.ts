@@ -237,9 +237,7 @@ test('the answer to the switch says who sees the figures, and of which day they 
       ...{ repeat: { every: 'day', on: 0, atMinute }, nextAt: 0 },
       ...{ timeZone: 'Asia/Dubai', where: 'this channel' },
     });
-  expect(isOnAt(60)).toContain(
-    'Everyone in this channel sees the figures, including guests and people from other companies.',
-  );
+  expect(isOnAt(60)).toContain('Everyone in this channel sees it.');
   expect(isOnAt(60)).toContain('1:00 AM (Dubai), each of the day before');
   expect(isOnAt(21 * 60)).not.toContain('of the day before');
 });

@@ -154,7 +154,7 @@ describe('the choice', () => {
     expect(await detailsOf('Corrected')).toContain(`Replaces: ${older?.['invoice_id']}`);
     await scene.slack.closeView(OMAR, scene.slack.topModal(OMAR)?.id ?? '', true);
     const told = await scene.slack.until(() =>
-      scene.slack.messages(FRONT_DESK).find(({ text }) => /changed the details/.test(text)),
+      scene.slack.messages(FRONT_DESK).find(({ text }) => /hanged the details/.test(text)),
     );
     await press(scene, told, 'link_details', OMAR);
     await modalWith(scene, new RegExp(`Replaced by: ${newer?.['invoice_id']}`), OMAR);

@@ -9,7 +9,7 @@ import { ZONE } from '../fixtures/payment-service.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
 import { sample } from '../fixtures/whole-suite.ts';
-import { DAY, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
+import { DAY, HOUR, MINUTE, SECOND, START, startLinks } from './link-verbs.ts';
 
 /** What the transactions listing shows of the link, instead of the sandbox's. */
 let rows: Fields[];
@@ -202,7 +202,7 @@ describe('a word of a link’s own record that nobody knows', () => {
     expect((await scene.store.saleFigures.toCome('T1')).all.count).toBe(0);
     if (isKnown) await goOn('PENDING');
     expect((await scene.store.saleFigures.toCome('T1')).all.count).toBe(isKnown ? 1 : 0);
-    await scene.clock.advance(START + 29 * DAY - MINUTE - scene.clock.now());
+    await scene.clock.advance(START + 29 * DAY - 3 * HOUR - MINUTE - scene.clock.now());
     const reminding = scene.reminders();
     // The answers of the service say whether the clock may be trusted.
     for (const part of [scene.app.watcher, reminding]) await part.start();

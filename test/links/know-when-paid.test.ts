@@ -272,13 +272,13 @@ test('a link that a dead process reserved is checked as soon as its request can 
   expect(await scene.noticesOf(reserved)).toEqual(['tell news']);
 });
 
-test('a creator is reminded once of an unpaid link, a day before it expires', async () => {
+test('a creator is reminded once of an unpaid link, on the morning before it expires', async () => {
   const unpaid = await scene.issue();
   const paid = await scene.issue();
   await scene.sandbox.pay(orderOf(paid), noCallback);
   await scene.sweep();
   // They expire after thirty days.
-  await scene.clock.advance(29 * DAY - MINUTE);
+  await scene.clock.advance(29 * DAY - 3 * HOUR - MINUTE);
   // The service's clock shows that ours may be trusted.
   await scene.sweep();
   const reminding = scene.reminders();

@@ -336,9 +336,9 @@ test('a double payment is reported with both links, each with a button for its d
 });
 
 test.each<[what: string, before: Partial<Link>, next: Partial<Link>, says: string]>([
-  ['the amount', {}, { amountFils: 20_500 }, '✏️ <@U0SARA0001> changed AED 1,250.50 to AED 205.00.'],
-  ['the details', {}, {}, '✏️ <@U0SARA0001> changed the details of this link.'],
-  ['an expired link', { state: 'expired' }, {}, '✏️ <@U0SARA0001> made a new link for AED 1,250.50.'],
+  ['the amount', {}, { amountFils: 20_500 }, '✏️ Changed AED 1,250.50 to AED 205.00.'],
+  ['the details', {}, {}, '✏️ Changed the details of this link.'],
+  ['an expired link', { state: 'expired' }, {}, '✏️ Made a new link for AED 1,250.50.'],
   [
     'somebody else’s link',
     { ownerId: OMAR },

@@ -1,7 +1,8 @@
+import { toldBatches } from '../../src/batches/batch-messages.ts';
 import { createJobWorker, type JobWorker } from '../../src/delivery/job-worker.ts';
 import type { JobHandler } from '../../src/delivery/run-claimed-job.ts';
 import { hashToken } from '../../src/ids.ts';
-import { toldLinks } from '../../src/links/card/told.ts';
+import { TOLD_ENDING } from '../../src/links/card/plan-reminder.ts';
 import type { SweepEnd } from '../../src/links/checks/sweep.ts';
 import type { LinkDraft } from '../../src/links/issuing/issuer.ts';
 import type { Store } from '../../src/open-store.ts';
@@ -97,13 +98,13 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
     },
     reminders: () => {
       const sent: string[] = [];
-      const { reminder } = toldLinks(scene.app);
+      const ending = toldBatches(scene.app)[TOLD_ENDING];
       const run: JobHandler = async (job) => {
-        const { to, what, ids } = job.payload as { to: string; what?: string; ids: { linkId: string } };
-        if (what !== 'reminder') return { outcome: 'later', reason: 'no reminder', retryAfterMs: DAY };
-        const letter = await reminder?.({ job, teamId: job.teamId, to, ids, heir: null });
+        const { to, what, ids } = job.payload as { to: string; what?: string; ids: unknown };
+        if (what !== TOLD_ENDING) return { outcome: 'later', reason: 'no reminder', retryAfterMs: DAY };
+        const letter = await ending?.({ job, teamId: job.teamId, to, ids, heir: null });
         if (letter && 'outcome' in letter) return letter;
-        if (letter) sent.push(ids.linkId);
+        sent.push(...new Set(JSON.stringify(letter?.message ?? '').match(/lnk_[\w-]+/g)));
         return { outcome: 'done' };
       };
       const worker = createJobWorker({

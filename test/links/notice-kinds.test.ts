@@ -6,7 +6,6 @@ import {
   buildNextOfSale,
   buildOpeningNotices,
   buildQrNotice,
-  buildReminderNotice,
   buildReplyNotices,
   buildTwoLinksNotices,
   replyDetailSchema,
@@ -40,7 +39,6 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
     ...buildReplyNotices(link, ids, happened, 0),
     buildLinkShow(link, 0),
     buildQrNotice(link, ids),
-    buildReminderNotice(link, 9),
     buildNewsNotice(link, ids),
   ]).toEqual([
     { ...show, lane: 'T1:C1' },
@@ -54,10 +52,6 @@ test('each kind waits in the lane of messages that it must not overtake', () => 
     },
     show,
     { id: 'ntc_2', teamId: 'T1', kind: 'qr', linkId: 'lnk_1' },
-    {
-      ...{ id: 'reminder:lnk_1', teamId: 'T1', kind: 'tell', dueAt: 9 },
-      payload: { to: 'U1', what: 'reminder', ids: { linkId: 'lnk_1' } },
-    },
     { ...of('tell', 'T1:U1', 3), payload: { to: 'U1', what: 'news', ids: {} } },
   ]);
 });

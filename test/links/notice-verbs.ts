@@ -2,6 +2,8 @@ import type { SeenMessage } from '../../packages/local-slack/src/local-slack.ts'
 import { FRONT_DESK, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
 import { createIds, type Ids } from '../../src/ids.ts';
 import { buildReplyNotices } from '../../src/links/card/notice-kinds.ts';
+import { TOLD_ENDING } from '../../src/links/card/plan-reminder.ts';
+import { buildTell } from '../../src/slack/tell.ts';
 import type { NewJob } from '../../src/store/job.ts';
 import type { Link } from '../../src/store/link.ts';
 import type { LinkPayment } from '../../src/store/link-payment.ts';
@@ -24,6 +26,12 @@ export interface NoticeVerbs {
 }
 
 const ids = createIds();
+
+/** That it is unpaid and expires soon. */
+export const buildReminder = ({ id, teamId, ownerId, expiresAt }: Link): NewJob =>
+  buildTell({ teamId, key: `ending:${id}` }, ownerId, {
+    ...{ what: TOLD_ENDING, ids: { from: expiresAt, until: expiresAt + 1, isOwner: true } },
+  });
 
 /** Without the road beside it. */
 export const buildReply = (link: Link, detail: Parameters<typeof buildReplyNotices>[2]): NewJob =>

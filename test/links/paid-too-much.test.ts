@@ -13,7 +13,7 @@ import {
 import { closeModals, createForm, issueLink, submitForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { postAsSlack } from '../fixtures/post-as-slack.ts';
-import { cardIn, modalWith, press, whisperTo } from '../fixtures/press-card.ts';
+import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/press-card.ts';
 import { readTable } from '../fixtures/read-tables.ts';
 import { type Seen, seen } from '../fixtures/seen.ts';
 import { changeShown, type Fields } from '../fixtures/shown-records.ts';
@@ -98,6 +98,7 @@ describe('too much for a sale', () => {
     const broadcasts = scene.slack.calls('chat.postMessage').filter(({ args }) => args['reply_broadcast']);
     expect(broadcasts.filter(({ args }) => /too much/.test(`${args['text']}`))).toHaveLength(1);
     const card = await cardSays('Paid AED 40.00 too much');
+    expect(repliesTo(scene, card).filter(({ text }) => /Paid/.test(text))).toHaveLength(1);
     expect(seen(card).questions).toEqual(['The people who handle the money get a message with your name.']);
 
     await press(scene, card, 'ask_refund');

@@ -16,7 +16,6 @@ import {
   buildHappened,
   buildNewsNotice,
   buildQrNotice,
-  buildReminderNotice,
   buildTooMuchNotices,
 } from '../../src/links/card/notice-kinds.ts';
 import type { ChannelSettings } from '../../src/settings/channel-settings.ts';
@@ -28,7 +27,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
-import { buildReply, NOW } from './notice-verbs.ts';
+import { buildReminder, buildReply, NOW } from './notice-verbs.ts';
 import { type NoticeScene, startNotices } from './run-notices.ts';
 
 let diesBeforePlace = false;
@@ -262,7 +261,7 @@ describe('news to the creator', () => {
 
 test('a reminder unfolds no address, and is sent until the link expires, but not at that moment', async () => {
   const link = await scene.openLink({ expiresAt: NOW + 60_000 });
-  const reminder = buildReminderNotice(link);
+  const reminder = buildReminder(link);
   await scene.clock.advance(59_999);
   expect(await outcome(reminder)).toBe('done');
   expect(posts()).toEqual([SARA]);
@@ -290,7 +289,7 @@ describe('an owner whom Slack cannot reach', () => {
   const read = (as: string) => seen(scene.slack.messages(as === OMAR ? OMAR_DM : SARA_DM).at(-1));
 
   test.each([
-    ['a reminder', 'reminder', (link: Link) => buildReminderNotice(link)],
+    ['a reminder', 'ending', (link: Link) => buildReminder(link)],
     ['news', 'news', (link: Link) => buildNewsNotice(link, scene.ids)],
     [
       'what became of a link without a card',
@@ -303,7 +302,7 @@ describe('an owner whom Slack cannot reach', () => {
     const link = await scene.openLink();
     const twin = await scene.openLink({ ...other, ...(what === 'too-much' && { saleId: link.saleId }) });
     if (what === 'too-much') await scene.pay(twin);
-    if (what !== 'reminder' && what !== 'news') await scene.pay(link);
+    if (what !== 'ending' && what !== 'news') await scene.pay(link);
     const notice = build(link);
     if (notice === undefined) throw new Error('no notice');
     refuse('user_disabled');
@@ -316,11 +315,11 @@ describe('an owner whom Slack cannot reach', () => {
     expect(read(OMAR).text).toMatch(
       new RegExp(`Slack can’t reach <@${SARA}> \\(.user_disabled.\\), so you get this`),
     );
-    expect(read(OMAR).buttons.includes('Take over')).toBe(what === 'reminder');
+    expect(read(OMAR).buttons.includes('Take over')).toBe(what === 'ending');
   });
 
   test.each([
-    ['a reminder', (link: Link) => deliver(buildReminderNotice(link))],
+    ['a reminder', (link: Link) => deliver(buildReminder(link))],
     [
       'what is about no link',
       ({ ownerId }: Link) =>
@@ -353,15 +352,15 @@ describe('an owner whom Slack cannot reach', () => {
     await giveRoles();
     const link = await scene.withCard();
     refuse('user_disabled');
-    await deliver(buildReminderNotice(link));
-    expect(heirs(await deliver(buildReminderNotice(link)))).toEqual([]);
+    await deliver(buildReminder(link));
+    expect(heirs(await deliver(buildReminder(link)))).toEqual([]);
     expect(heirs(await deliver(buildReply(link, { state: 'paid', payment: buildPayment() })))).toEqual([]);
   });
 
   testAtLength('is named in the channel if nobody has a role', async () => {
     const link = await scene.openLink();
     refuse('user_disabled');
-    const { next } = await deliver(buildReminderNotice(link));
+    const { next } = await deliver(buildReminder(link));
     for (const one of next) expect(await outcome(one)).toBe('done');
     const posted = seen(scene.slack.messages(FRONT_DESK).at(-1));
     expect(posted.text).toMatch(/so you get this.*is unpaid and expires/s);
@@ -374,9 +373,9 @@ test.each([
   ['has a sale that was paid with another link', true],
 ])('a reminder is not sent for a link that %s', async (_name, isPaid) => {
   const link = await scene.openLink();
-  const second = await scene.openLink({ ...other, saleId: link.id });
+  const second = await scene.openLink({ ...other, saleId: link.id, expiresAt: link.expiresAt + 1 });
   if (isPaid) await scene.pay(second, { noticedAt: NOW });
-  expect(await outcome(buildReminderNotice(link))).toBe('done');
+  expect(await outcome(buildReminder(link))).toBe('done');
   expect(posts()).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../packages/local-slack/src/people-and-places.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createNoonClock } from '../fixtures/noon-clock.ts';
-import { openTables } from '../fixtures/read-tables.ts';
+import { openTables, readTable } from '../fixtures/read-tables.ts';
 import { ask, DAY, HOUR, report, rowsIn, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -114,11 +114,13 @@ test('an export is sent every day at its hour and names the missed ones, until i
   const first = await inDm(/Sent every day at 8:00 AM \(Dubai\)/);
   expect(seen(first).text).toContain('transactions-2026-11-21.csv');
   expect(seen(first).buttons).toEqual([]);
+  await scene.slack.until(() => filesIn(SARA_DM).length === before + 1);
   await scene.restart();
   await sleepUntil(2 * DAY);
   const late = await inDm(
     /The export for Sun 22 Nov 2026 was not sent, because Paylink was not running, or Slack refused its token/,
   );
+  await scene.slack.until(() => filesIn(SARA_DM).length === before + 2);
   expect(
     filesIn(SARA_DM)
       .slice(before)
@@ -167,12 +169,32 @@ test('a schedule pauses while links belong to another account than it was set up
   await setUp();
   await write("update schedules set account = 'earlier'");
   await sleepUntil(DAY);
-  const paused = await inDm(/An export that you set up was not sent/);
-  expect(seen(paused).text).toContain('The payment account of this workspace has changed since');
+  await sleepUntil(DAY);
+  const paused = await inDm(/Not sent any more/);
+  expect(seen(paused).text).toContain('The payment account has changed since you set it up');
+  const isPause = ({ text }: { text: string }) => text.includes('Not sent any more');
+  expect(scene.slack.messages(SARA_DM).filter(isPause)).toHaveLength(1);
   const sent = filesIn(SARA_DM).length;
   await write('update schedules set account = (select account from accounts)');
   await sleepUntil(DAY);
   await scene.slack.until(() => filesIn(SARA_DM).length > sent);
+});
+
+test('a day without rows sends nothing', async () => {
+  await setUp();
+  const before = filesIn(SARA_DM).length;
+  for (const [turn, ms] of [20 * HOUR + 60_000, DAY, DAY, DAY].entries()) {
+    await sleepUntil(ms);
+    await scene.slack.until(() => filesIn(SARA_DM).length === before + turn + 1);
+  }
+  const said = scene.slack.messages(SARA_DM).length;
+  await sleepUntil(DAY);
+  const ended = async () =>
+    (await readTable(scene.database.place, 'jobs')).filter(
+      ({ kind, state }) => kind === 'export' && state === 'done',
+    );
+  await expect.poll(async () => (await ended()).length).toBe(6);
+  expect(scene.slack.messages(SARA_DM)).toHaveLength(said);
 });
 
 test('a schedule of a day without rows sends no file, and names the missed ones', async () => {
@@ -200,7 +222,7 @@ test('a schedule stops when Slack no longer takes messages to its person, and th
   await setUp();
   scene.slack.faults.add({ method: 'chat.postMessage', channel: SARA, error: 'user_disabled' });
   await sleepUntil(20 * HOUR + 60_000);
-  await inDm(/stopped sending an export, because Slack can no longer reach <@\w+>/, RAVI_DM);
+  await inDm(/An export has stopped, because Slack can no longer reach <@\w+>/, RAVI_DM);
 });
 
 test('figures are set up in the same form, and stopped in the same list, each told to the channel', async () => {

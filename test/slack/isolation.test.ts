@@ -323,14 +323,12 @@ describe
         own.link,
       ],
     };
-    const expiring = await makeInNorth('4325.09');
+    await makeInNorth('4325.09');
     await stage.idle();
     // No turn is taken before its hour.
     await tables.run('update schedules set at_minute = 0');
     await tables.run("update jobs set due_at = 1 where state = 'waiting' and kind = 'turn'");
-    await tables.run(
-      `update jobs set due_at = 1 where key in ('reminder:${expiring['id']}', 'reminder:${own.link}')`,
-    );
+    await tables.run("update jobs set due_at = 1 where key like 'ending:%'");
     const since = stage.mark();
     await scene.restart();
     const dmsTo = (slack: typeof north, dm: string) =>

@@ -1,7 +1,6 @@
 // @module-tag postgres
 
 import { describe, expect, test } from 'vitest';
-import { buildReminderNotice } from '../../src/links/card/notice-kinds.ts';
 import type { JobKindName } from '../../src/store/job-kinds.ts';
 import { isRequest, LINK_STATES, type LinkState, mayMove } from '../../src/store/link-states.ts';
 import type { CheckChange } from '../../src/store/planned-jobs.ts';
@@ -45,14 +44,6 @@ const make = async (state: LinkState, changes: { checkDueAt?: number } = {}): Pr
 };
 
 const notice = (id: string) => ({ teamId: 'T1', id: `n_${id}`, lane: 'a', kind: 'qr', linkId: id }) as const;
-
-/** When its reminder is planned. It is no message that waits to be delivered. */
-const reminderOf = async (id: string) => {
-  expect(await countWaiting(store)).toBe(0);
-  const jobs = await rows('jobs');
-  const due = jobs.find((job) => job['key'] === `reminder:${id}` && job['state'] === 'waiting')?.['due_at'];
-  return due === undefined ? null : Number(due);
-};
 
 test.each(LINK_STATES)('a %s link moves only to the states that the table allows', async (from) => {
   for (const to of LINK_STATES) {
@@ -103,16 +94,11 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('writes its facts and keeps the others', async () => {
     const id = await make('open');
-    const facts = {
-      ...{ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT },
-      jobs: [buildReminderNotice(await store.links.get(id), AT + 50)],
-    };
+    const facts = { orderId: '7', address: 'https://pay.example/7', payment: PAYMENT };
     const first = await change(id, { ...facts, answer: { a: 1 } });
     expect(first).toMatchObject({ orderId: '7', address: 'https://pay.example/7', payment: PAYMENT });
-    expect(await reminderOf(id)).toBe(AT + 50);
     const second = await store.links.record({ id, at: AT + 10, cause: 'a try to pay was declined' });
     expect(second).toEqual({ ...first, version: Number(first?.version) + 1, updatedAt: AT + 10 });
-    expect(await reminderOf(id)).toBe(AT + 50);
   });
 
   test.each([
@@ -132,13 +118,10 @@ describe.each(['move', 'record'] as const)('a change by %s', (method) => {
 
   test('clears what it has as null', async () => {
     const id = await make('open');
-    const jobs = [buildReminderNotice(await store.links.get(id), AT + 50)];
-    const facts = { orderId: '7', payment: PAYMENT, jobs };
+    const facts = { orderId: '7', payment: PAYMENT };
     await store.links.record({ id, at: AT, cause: 'answered', ...facts });
-    expect(await reminderOf(id)).toBe(AT + 50);
     const nothing = { orderId: null, address: null, payment: null };
-    expect(await change(id, { ...nothing, endsReminder: true })).toMatchObject(nothing);
-    expect(await reminderOf(id)).toBeNull();
+    expect(await change(id, nothing)).toMatchObject(nothing);
   });
 
   test('plans the next check only if the planned one has not changed', async () => {

@@ -5,7 +5,6 @@ import { actions, buildButton, confirmation, context, type Message, section } fr
 import { formatAed, slackDate, slackTime } from '../../blocks/money-and-time.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
-import type { Approvers } from '../../people/find-approvers.ts';
 import { buildPlaceNote } from '../../slack/explain-refused-place.ts';
 import type { AskedLink } from '../../store/link.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
@@ -23,21 +22,14 @@ export const WITHDRAW_ACTION = 'withdraw_link';
 /** Mentioning more people is shouting. */
 const MOST_MENTIONED = 5;
 
-/** The first post of the card, without buttons. It notifies the approvers. A crash can leave it behind next to the real card. */
-export const buildFirstApprovalCard = (
-  link: AskedLink,
-  { people, reason }: Approvers,
-  timeZone: string,
-): Message => {
-  const asked =
-    people.length === 0
-      ? ''
-      : `: ${mentionSome(people)}${reason === 'no-other-approver' ? ' (there is no other supervisor)' : ''}`;
-  return {
-    text: cut(`Needs approval: ${describeRequest(link)}`, limits.section.text),
-    blocks: [buildHead(link, `Payment link that needs approval${asked}`), buildFacts(link, timeZone)],
-  };
-};
+/**
+ * The first post of the card, without buttons. It mentions nobody: who is asked has a direct message. A crash can leave it behind next to
+ * the real card.
+ */
+export const buildFirstApprovalCard = (link: AskedLink, timeZone: string): Message => ({
+  text: cut(`Needs approval: ${describeRequest(link)}`, limits.section.text),
+  blocks: [buildHead(link, 'Payment link that needs approval'), buildFacts(link, timeZone)],
+});
 
 type PlacedCard = Pick<Placed, 'userId' | 'refusedAs'>;
 

@@ -8,10 +8,10 @@ import { cardOf, qrMessageOf, SHOWN_TOO_MUCH } from '../../store/link-card.ts';
 import { linkPaymentSchema } from '../../store/link-payment.ts';
 import { isIssued, LINK_STATES } from '../../store/link-states.ts';
 import { buildShow } from '../../store/message-store.ts';
-import { keyOfPlanned } from '../../store/planned-jobs.ts';
 import { overOf } from '../sale/over.ts';
 
 type Subject = Pick<Link, 'id' | 'teamId' | 'channelId' | 'ownerId' | 'saleId'>;
+type Owned = Subject & Pick<Link, 'creatorId'>;
 type LinkId = Pick<Link, 'id' | 'teamId'>;
 type LinkOfCard = LinkId & Pick<Link, 'saleId'> & Pick<Partial<Link>, 'batchId'>;
 type NoticeIds = Pick<Ids, 'notice'>;
@@ -78,14 +78,19 @@ export const replyDetailSchema = z.object({
 /** How long the owner waits for a reply before a direct message says the same: well below two minutes with its delivery. */
 const REPLY_WAITS_MS = 60_000;
 
+/** They may not see the channel of the card, and Slack does not say whether they do: a direct message tells them, and no reply. */
+export const hasNewOwner = ({ ownerId, creatorId }: Pick<Link, 'ownerId' | 'creatorId'>): boolean =>
+  ownerId !== creatorId;
+
 /** That a sale is paid reaches its owner by another road, too, if the reply still waits after a minute, whatever for. */
 export const buildReplyNotices = (
-  link: Subject,
+  link: Owned,
   ids: NoticeIds,
   detail: z.infer<typeof replyDetailSchema>,
   at: number,
 ): NewJob[] => {
   const reply = buildReply(link, 'happened', ids.notice(), detail);
+  if (hasNewOwner(link)) return [reply, buildHappened({ ...link, ...detail })];
   if (detail.state !== 'paid') return [reply];
   return [reply, { ...buildHappened({ ...link, ...detail }, reply.id), dueAt: at + REPLY_WAITS_MS }];
 };
@@ -110,23 +115,11 @@ export const buildHappened = (link: Subject & Happening, replyId?: string): NewJ
   return buildTell({ teamId, key, linkId: id }, ownerId, { what: 'happened', ids: about });
 };
 
-export const reminderSchema = z.object({ linkId: z.string() });
-
-/**
- * Before an unpaid link expires. Its payment cancels it. It names the link in `ids` alone: what is planned about a link is no message
- * that waits for its delivery.
- */
-export const buildReminderNotice = ({ id, teamId, ownerId }: Subject, dueAt?: number): NewJob =>
-  buildTell({ teamId, key: keyOfPlanned('reminder', id), ...(dueAt !== undefined && { dueAt }) }, ownerId, {
-    what: 'reminder',
-    ids: { linkId: id } satisfies z.infer<typeof reminderSchema>,
-  });
-
 export const newsSchema = z.object({
   /** Slack's code, if it does not take the QR picture. */
   qrRefusedAs: z.string().optional(),
-  /** Said beside a reply in the card's thread, for an owner who may not see that. */
-  isBeside: z.literal(true).optional(),
+  /** A second person approved it: said when it is known what the service made of it. */
+  isApproved: z.literal(true).optional(),
 });
 
 /** To the owner: how the link stands, when nothing else can say it. */
@@ -137,9 +130,11 @@ export const buildNewsNotice = (
   key = ids.notice(),
 ): NewJob => buildTold(link, link.ownerId, 'news', key, detail);
 
-/** For a new owner, who may not see the channel of the card. */
-export const buildBesideNews = (link: Subject, ids: NoticeIds) =>
-  buildNewsNotice(link, ids, { isBeside: true });
+/** The one message of an approval. In no lane, since it waits for the service. */
+export const buildApprovedNews = ({ id, teamId, ownerId }: Pick<Link, 'id' | 'teamId' | 'ownerId'>): NewJob =>
+  buildTell({ teamId, key: `approval-news:${id}`, linkId: id }, ownerId, {
+    ...{ what: 'news', ids: { isApproved: true } satisfies z.infer<typeof newsSchema> },
+  });
 
 /** `others`: the links that were handed over with this one. `untold`: Slack's reason why the new owner could not be told. */
 export const handOverSchema = z.object({
@@ -263,25 +258,6 @@ export const buildBatchShow = (batch: BatchId, at: number): NewJob => ({
   ...buildBatchShowNow(batch),
   dueAt: (Math.floor(at / SHARED_EDIT_MS) + 1) * SHARED_EDIT_MS,
 });
-
-/** What is told of the unpaid links of a batch: to all their owners, or to one. */
-export const TOLD_BATCH_ENDING = 'batch-reminder';
-
-/** `until`: it names those that expire before this instant. */
-export const batchReminderSchema = z.object({
-  batchId: z.string(),
-  until: z.number(),
-  isOwners: z.boolean().default(false),
-});
-
-/** One for all links of the batch with the same `until`: the first of them says when. */
-export const buildBatchReminder = (
-  { teamId, batchId, ownerId }: BatchId & { ownerId: string },
-  { at, until }: { at: number; until: number },
-): NewJob =>
-  buildTell({ teamId, key: `${TOLD_BATCH_ENDING}:${batchId}:${until}`, dueAt: at }, ownerId, {
-    ...{ what: TOLD_BATCH_ENDING, ids: { batchId, until } },
-  });
 
 /** For what somebody waits to see: a press, or the end of the work. */
 export const buildBatchShowNow = ({ teamId, batchId }: BatchId): NewJob =>

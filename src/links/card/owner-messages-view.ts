@@ -3,7 +3,7 @@ import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import { capitalise, cut, escapeMrkdwn } from '../../blocks/text.ts';
 import { explainClosedPlace } from '../../slack/explain-refused-place.ts';
 import { explainMessageRefusal } from '../../slack/slack-errors.ts';
 import type { Link } from '../../store/link.ts';
@@ -15,7 +15,7 @@ import { nameDispute } from '../sale/describe-payment.ts';
 import { isNotMade, isPaid, isPayable, isSettled, labelOf } from '../sale/display-state.ts';
 import { byItself, type LinkInSale } from '../sale/link-in-sale.ts';
 import { cameOf } from '../sale/standing.ts';
-import { buildDetailsButton, buildLinkMenu, buildWhatsappButton } from './card-buttons-view.ts';
+import { buildDetailsButton } from './card-buttons-view.ts';
 import { describeHappening } from './card-thread-view.ts';
 import { describeLink, describePaid } from './link-card-view.ts';
 
@@ -29,13 +29,19 @@ export const buildOwnerNews = (
   {
     checkedAt = null,
     isHappening = false,
+    isApproved = false,
     qrRefusedAs,
-  }: { checkedAt?: number | null; isHappening?: boolean; qrRefusedAs?: string | undefined } = {},
+  }: {
+    checkedAt?: number | null;
+    isHappening?: boolean;
+    isApproved?: boolean;
+    qrRefusedAs?: string | undefined;
+  } = {},
 ): Message => {
   const headline = isHappening
     ? describeHappening(link, timeZone)
     : qrRefusedAs === undefined
-      ? describeOutcome(link)
+      ? `${isApproved ? describeApproved(link) : ''}${describeOutcome(link)}`
       : describeQrRefused(link, qrRefusedAs);
   return {
     text: cut(headline, limits.section.text),
@@ -56,6 +62,9 @@ function describeQrRefused(link: LinkWithCard, code: string): string {
   return `The QR picture of your payment link of ${describeSale(link)} could not be added to its card. ${remedy}${stillWorks}`;
 }
 
+const describeApproved = ({ approval }: Link): string =>
+  `✅ ${approval?.decidedBy ? mention(approval.decidedBy) : 'Someone'} approved. `;
+
 function describeOutcome(link: LinkInSale): string {
   const sale = describeSale(link);
   if (isPayable(link)) return `Your payment link of ${sale} is ready.`;
@@ -67,19 +76,8 @@ function describeOutcome(link: LinkInSale): string {
 }
 
 /** `AED 250.00 for Sara (···567)`: these messages come later, when the owner has made other links. Mrkdwn. */
-const describeSale = ({ amountFils, details }: Link): string =>
+export const describeSale = ({ amountFils, details }: Link): string =>
   escapeMrkdwn(`${formatAed(amountFils)} for ${describeCustomer(details)}`);
-
-/** A direct message to the owner while there is still time to remind the customer. */
-export const buildReminder = (link: LinkInSale, timeZone: string): Message => {
-  const declined =
-    link.payment?.finding === 'declined' ? ' The last attempt was declined; the customer can try again.' : '';
-  const text = `⏰ *${describeSale(link)}* is unpaid and expires ${slackDate(link.expiresAt, timeZone)}.${declined}`;
-  return buildMessage(text, [
-    section(`${text}\n${escapeMrkdwn(link.details.notes)}`, 'reminder'),
-    actions('link_actions', [buildWhatsappButton(link), buildLinkMenu(link)]),
-  ]);
-};
 
 /** The answer to a press of Refresh. Mrkdwn. */
 export const buildRefreshAnswer = ({
@@ -144,23 +142,23 @@ export const nameOrder = ({ invoiceId, orderId }: Link): string =>
     .map((one) => escapeMrkdwn(cut(one, 100)))
     .join(' · ');
 
-/** In the thread of the card: who made the next link of the sale. */
+/** In the thread of the card: what became of the link, and by whom, unless its owner did it and saw it. */
 export const buildChanged = (before: Link, next: LinkInSale): Message => {
-  const by = mention(next.creatorId);
-  const whose = before.ownerId === next.creatorId ? '' : `${mention(before.ownerId)} `;
-  const text = `✏️ ${whose}${describeChange(before, next, by)}`;
+  const what = describeChange(before, next);
+  const { ownerId } = before;
+  const text = `✏️ ${ownerId === next.creatorId ? capitalise(what) : `${mention(ownerId)} ${mention(next.creatorId)} ${what}`}`;
   return buildMessage(text, [
     section(text, 'changed'),
     actions('link_actions', [buildDetailsButton(before, 'Details of the earlier link')]),
   ]);
 };
 
-const describeChange = (before: Link, next: LinkInSale, by: string): string => {
+const describeChange = (before: Link, next: LinkInSale): string => {
   const [from, to] = [before, next].map(({ amountFils }) => formatAed(amountFils));
-  if (next.sale.rests.has(next.id)) return `${by} made a link for the remaining ${to}.`;
+  if (next.sale.rests.has(next.id)) return `made a link for the remaining ${to}.`;
   const isPaidSince = (before.payment?.noticedAt ?? 0) >= next.createdAt;
-  if (!isPayable(before) && !isPaidSince) return `${by} made a new link for ${to}.`;
-  return from === to ? `${by} changed the details of this link.` : `${by} changed ${from} to ${to}.`;
+  if (!isPayable(before) && !isPaidSince) return `made a new link for ${to}.`;
+  return from === to ? 'changed the details of this link.' : `changed ${from} to ${to}.`;
 };
 
 type TwoLinks = 'two-links' | 'which-link';

@@ -10,7 +10,7 @@ import { ownStateOf } from '../sale/display-state.ts';
 import { inItsSale, readInSale } from '../sale/link-in-sale.ts';
 import { overOf } from '../sale/over.ts';
 import { buildLinkReply } from './card-thread-view.ts';
-import { buildHappened, happeningKey, otherSchema, replyDetailSchema } from './notice-kinds.ts';
+import { buildHappened, happeningKey, hasNewOwner, otherSchema, replyDetailSchema } from './notice-kinds.ts';
 import { type Noticed, readNoticed, showOnBatch, waitForOther } from './noticed.ts';
 import { buildChanged, buildTwoLinks } from './owner-messages-view.ts';
 import { readTooMuch } from './show-link.ts';
@@ -51,8 +51,8 @@ export const repliesLinks = (app: App): Replies => {
 
   return {
     /**
-     * Tells the owner what happened: in the card's thread or in its channel, as the channel's settings say. An owner who was told
-     * meanwhile by direct message is not told again, only the others.
+     * Tells the owner what happened: in the card's thread or in its channel, as the channel's settings say. An owner whom a direct
+     * message tells is not told again, only the others; that more came than was due has a post of its own.
      */
     happened: about(async (one) => {
       const { link, others, card, job } = one;
@@ -62,7 +62,9 @@ export const repliesLinks = (app: App): Replies => {
       const then = inItsSale(past, others);
       const told = await jobs.standingOf(happeningKey(then), clock.now());
       if (told === 'held') return waitForOther(1_000);
-      const isTold = told === 'done';
+      const isNewMoney = past.payment?.refundedFils === 0 && !past.payment.dispute;
+      const isTooMuch = isNewMoney && overOf([link, ...others]) !== null;
+      const isTold = told === 'done' || isTooMuch || hasNewOwner(link);
       const isPaid = ownStateOf(past) === 'paid' && past.payment?.refundedFils === 0;
       const channel = await findChannel(one);
       const isApart = channel?.news === 'channel';
@@ -70,23 +72,24 @@ export const repliesLinks = (app: App): Replies => {
       const isBroadcast = isPaid && channel?.news === 'both';
       const mentioned = isPaid ? (channel?.paidMentions ?? []) : [];
       const colleagues = mentioned.filter((userId) => userId !== link.ownerId);
-      if (isTold && !isBroadcast && !isApart && colleagues.length === 0) return null;
+      if (isTold && (isTooMuch || (!isBroadcast && !isApart)) && colleagues.length === 0) return null;
       const people = isTold ? colleagues : [link.ownerId, ...colleagues];
-      const instead = buildHappened(then);
+      const instead = isTold ? null : buildHappened(then);
       // It mentions somebody who reads nothing any more.
-      const goneAs = isTold ? null : link.ownerGoneAs;
+      const goneAs = link.ownerGoneAs;
       return {
         ...{ placed: card, person: link.ownerId, instead },
         in: isApart ? 'channel' : isBroadcast ? 'both' : 'thread',
         message: buildLinkReply(then, timeZone, { people, isApart }),
-        ...(goneAs !== null && {
-          sent: () =>
-            buildForHeirs(
-              { ...job, id: instead.id, payload: instead.payload },
-              { from: link.ownerId, code: goneAs, otherwise: null },
-              app,
-            ),
-        }),
+        ...(instead !== null &&
+          goneAs !== null && {
+            sent: () =>
+              buildForHeirs(
+                { ...job, id: instead.id, payload: instead.payload },
+                { from: link.ownerId, code: goneAs, otherwise: null },
+                app,
+              ),
+          }),
       };
     }),
 

@@ -1,5 +1,4 @@
 import type { App } from '../../app-parts.ts';
-import { type Approvers, findApprovers } from '../../people/find-approvers.ts';
 import type { Showing } from '../../slack/show.ts';
 import { listReaders } from '../../slack/tell.ts';
 import { type AskedLink, type Link, wasAsked } from '../../store/link.ts';
@@ -69,19 +68,11 @@ export const loadSaleCard = async ({ teamId, id }: Subject, app: App): Promise<S
   };
 };
 
-/** A mention in the creator's own messages with the app notifies nobody. */
-const NOBODY: Approvers = { people: [], reason: 'roles-off' };
-
 /** The card of a request for approval. */
-const showAsked = (link: AskedLink, { store: { approvalAsks }, members, timeZone }: App) => {
-  const { id, teamId, creatorId, channelId } = link;
+const showAsked = (link: AskedLink, { store: { approvalAsks }, timeZone }: App) => {
+  const { id, teamId } = link;
   return {
-    first: async (isElsewhere: boolean) =>
-      buildFirstApprovalCard(
-        link,
-        isElsewhere || channelId === creatorId ? NOBODY : await findApprovers({ teamId, creatorId, members }),
-        timeZone,
-      ),
+    first: () => buildFirstApprovalCard(link, timeZone),
     now: async (placed: Placed) =>
       buildApprovalCard(
         link,

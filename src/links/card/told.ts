@@ -6,43 +6,38 @@ import type { Letter, Told, ToWrite } from '../../slack/tell.ts';
 import { tooMuchMessageOf } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
 import { writeHandOver } from '../hand-over/hand-over.ts';
-import { isNotMade, isPayable } from '../sale/display-state.ts';
-import { readInSale } from '../sale/link-in-sale.ts';
+import { isNotMade } from '../sale/display-state.ts';
+import { type LinkInSale, readInSale } from '../sale/link-in-sale.ts';
 import { readOpenSales } from '../sale/open-sales.ts';
 import { overOf } from '../sale/over.ts';
 import { buildForHeir } from './heirs-view.ts';
-import {
-  happenedSchema,
-  happeningKey,
-  newsSchema,
-  otherSchema,
-  reminderSchema,
-  wordSchema,
-} from './notice-kinds.ts';
+import { happenedSchema, happeningKey, newsSchema, otherSchema, wordSchema } from './notice-kinds.ts';
 import { type Noticed, readNoticed, showOnBatch, waitForOther } from './noticed.ts';
-import {
-  buildDenial,
-  buildDisputeMessage,
-  buildOwnerNews,
-  buildReminder,
-  buildTwoLinks,
-} from './owner-messages-view.ts';
+import { buildDenial, buildDisputeMessage, buildOwnerNews, buildTwoLinks } from './owner-messages-view.ts';
 import { readTooMuch } from './show-link.ts';
 import { buildTooMuchHeadline } from './too-much-view.ts';
 
 type About = ToWrite & Noticed;
 
+/** To the owner of a link, and if Slack can't reach them to others, who may take it over. */
+export const buildToOwner = (link: LinkInSale, message: Message, { store }: App): Letter => ({
+  ...{ message, to: link.ownerId, otherwise: isChannel(link.channelId) ? link.channelId : null },
+  wasGone: link.ownerGoneAs !== null,
+  passOn: async (said, passed) => {
+    const open = await readOpenSales({ teamId: link.teamId, ownerId: passed.from, limit: 2 }, store.links);
+    return buildForHeir(link, said, passed, { hasOthers: open.length > 1 });
+  },
+});
+
 /** What people are told of links by direct message, as each stands when it is sent. */
 export const toldLinks = (app: App): Told => {
-  const { clock, isClockSure, timeZone, members } = app;
+  const { clock, timeZone, members } = app;
   const { links, jobs, messages } = app.store;
 
   const about =
     (write: (one: About) => Promise<Letter | JobOutcome | null>) =>
     async (one: ToWrite): Promise<Letter | JobOutcome | null> => {
-      const { teamId, job } = one;
-      const linkId = job.linkId ?? reminderSchema.parse(one.ids).linkId;
-      const noticed = await readNoticed({ teamId, linkId }, app);
+      const noticed = await readNoticed(one.job, app);
       return noticed && write({ ...one, ...noticed });
     };
   /** The same of a link with a card of its own. */
@@ -50,17 +45,14 @@ export const toldLinks = (app: App): Told => {
     about(async (one) => showOnBatch(one.link, app) ?? write(one));
 
   /** To its owner of now, or to `to`; null: for somebody in the place of its owner, and another one took it over. */
-  const letterOf = ({ teamId, heir, link }: About, message: Message, to = link.ownerId): Letter | null =>
+  const letterOf = ({ heir, link }: About, message: Message, to = link.ownerId): Letter | null =>
     heir !== null && heir.from !== link.ownerId
       ? null
       : {
-          ...{ message, to, otherwise: isChannel(link.channelId) ? link.channelId : null },
+          ...buildToOwner(link, message, app),
+          to,
           // Nobody else handles the money in place of somebody who does.
-          ...(to === link.ownerId ? { wasGone: link.ownerGoneAs !== null } : { refused: () => [] }),
-          passOn: async (said, passed) => {
-            const open = await readOpenSales({ teamId, ownerId: passed.from, limit: 2 }, links);
-            return buildForHeir(link, said, passed, { hasOthers: open.length > 1 });
-          },
+          ...(to === link.ownerId ? {} : { wasGone: false, refused: () => [] }),
         };
 
   /** Who has a link of the sale or handles the money may read it still; else it is for who has the link by now. */
@@ -72,14 +64,13 @@ export const toldLinks = (app: App): Told => {
   return {
     news: aboutOne(async (one) => {
       const { job, link } = one;
-      const { qrRefusedAs, isBeside } = newsSchema.parse(one.ids);
+      const { qrRefusedAs, isApproved = false } = newsSchema.parse(one.ids);
+      if (isApproved && link.state === 'reserved') return waitForOther(1_000);
       // After an outage several may wait, and each tells the link's state of now.
       if (await jobs.hasNewer(job)) return null;
-      // The reply stands in the owner's own messages.
-      if (isBeside && (link.card === null || !isChannel(link.card.channelId))) return null;
       // After a second try has worked, “was not made” would make them try a third time.
       if (isNotMade(link) && (await links.wasMadeAgain(link.id))) return null;
-      return letterOf(one, buildOwnerNews(link, timeZone, { qrRefusedAs }));
+      return letterOf(one, buildOwnerNews(link, timeZone, { qrRefusedAs, isApproved }));
     }),
 
     happened: aboutOne(async (one) => {
@@ -92,15 +83,6 @@ export const toldLinks = (app: App): Told => {
       // It says so, or more has happened since, and has a reply of its own.
       if (reply === 'done' || happened !== happeningKey(link)) return null;
       return letterOf(one, buildOwnerNews(link, timeZone, { isHappening: true }));
-    }),
-
-    reminder: aboutOne(async (one) => {
-      const { link } = one;
-      // A message that went out too early cannot be taken back.
-      if (!(await isClockSure()))
-        return { outcome: 'later', reason: 'clock not sure', retryAfterMs: 60_000, isTry: false };
-      if (!isPayable(link) || link.expiresAt <= clock.now() || link.instead !== null) return null;
-      return letterOf(one, buildReminder(link, timeZone));
     }),
 
     'two-links': about(async (one) => {

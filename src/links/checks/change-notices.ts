@@ -5,7 +5,6 @@ import type { Link } from '../../store/link.ts';
 import { awaitsPayment, holdsNumber } from '../../store/link-states.ts';
 import {
   buildAskedShow,
-  buildBesideNews,
   buildDisputeNotice,
   buildFirstShow,
   buildLinkShow,
@@ -47,7 +46,7 @@ export const buildChangeNotices = (
       : [buildLinkShow(link, at)];
   if (!change.isNews) return [...card, ...shows];
   const reply = buildReplyNotices(link, ids, { state, payment: change.payment }, at);
-  return [...card, ...reply, ...buildNewOwnerNews(link, ids), ...shows];
+  return [...card, ...reply, ...shows];
 };
 
 /**
@@ -65,10 +64,6 @@ export const buildDisputeNews = (
   const people = new Set([...financeIds, ...(link.batchId === undefined ? [] : [link.ownerId])]);
   return [...people].map((to) => buildDisputeNotice(link, dispute, to));
 };
-
-/** A new owner may not see the channel of the card, and Slack does not say whether they do. */
-const buildNewOwnerNews = (link: Link, ids: NoticeIds): NewJob[] =>
-  link.ownerId === link.creatorId ? [] : [buildBesideNews(link, ids)];
 
 /**
  * Tells the thread of the card, the owners and the people who handle the money that more came for a sale than was due, or of two links for it, and removes the

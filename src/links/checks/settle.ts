@@ -62,8 +62,6 @@ export const createSettle = (base: Base, { plan, lostLinks, learnFirstWords, ask
         buildSaleNews(now, ofSale, { before: link, financeIds, ids, hasTurnedUp: isDoubtful(link), at }),
       ...(isUnsettled ? { check: plan.first(at) } : {}),
       ...(to === null ? {} : { to, failure: change.failure }),
-      // It may turn out to be unpaid, and a reminder asks whether it is.
-      ...(to === null || to === 'reported' || isTakenBack ? {} : { endsReminder: true }),
     });
     if (changed) log.info({ link: link.id, state: changed.state, cause }, 'link settled');
     return changed;

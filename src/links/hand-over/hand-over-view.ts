@@ -24,7 +24,7 @@ export const HAND_OVER = {
 export const HAND_OVER_FORM = {
   person: {
     label: 'Hand over to',
-    hint: 'They’ll get its updates and the reminder before it expires. The new and the previous owner each get a direct message.',
+    hint: 'They get a direct message now, and its updates and reminders from now on.',
     kind: person({ isFirst: true }),
     fault: 'Choose a colleague.',
   },
@@ -99,7 +99,7 @@ export const describeNotHandedOver = (link: LinkInSale, timeZone: string): strin
 /** `left`: how many of the chosen sales were not handed over. */
 export const buildHandedOver = (sales: Sales, left: number): ModalView => {
   const [{ ownerId }] = sales;
-  const words = `✅ ${describeSales(sales)} ${sales.length === 1 ? 'is' : 'are'} with ${mention(ownerId)} now. The new and the previous owner each get a direct message.`;
+  const words = `✅ ${describeSales(sales)} ${sales.length === 1 ? 'is' : 'are'} with ${mention(ownerId)} now, who gets a direct message.`;
   return buildWindow([
     section(
       left === 0
@@ -170,16 +170,15 @@ export const buildNowYours = (
 const countSales = ({ length }: Sales): string => (length === 1 ? 'a sale' : `${groupNumber(length)} sales`);
 
 /** To the previous owner. They are a colleague's now, so there are no buttons. */
-export const buildNowTheirs = (sales: Sales, { from, to, by }: HandedOverTo): Message => {
+export const buildNowTheirs = (sales: Sales, { to, by }: HandedOverTo): Message => {
   const what = countSales(sales);
   const named = sales.slice(0, MOST_LISTED).map(describeSale);
   const list =
     sales.length === 1 ? `: ${named.join('')}.` : `:\n${named.map((one) => `• ${one}`).join('\n')}`;
-  const who = by === from ? 'You' : mention(by);
   const words =
     by === to
-      ? `🤝 ${who} took over ${what} of yours${list}`
-      : `🤝 ${who} handed ${what} over to ${mention(to)}${list}`;
+      ? `🤝 ${mention(by)} took over ${what} of yours${list}`
+      : `🤝 ${mention(by)} handed ${what} of yours over to ${mention(to)}${list}`;
   return buildMessage(
     `${words}${sales.length === 1 ? ' ' : '\n'}They’ll get ${sales.length === 1 ? 'its' : 'their'} updates from now on.`,
   );

@@ -136,8 +136,8 @@ const wrongPerson = (why: Parameters<typeof explainPersonError>[0]): Refused =>
   new Refused(explainPersonError(why), 'person');
 
 /**
- * A direct message to the new owner and one to the previous owner, however many links. Their cards then name the new
- * owner, and stay where they are.
+ * A direct message to the new owner and one to the previous owner, unless they saw it in the window, however many links. Their
+ * cards then name the new owner, and stay where they are.
  */
 export const buildHandOverNotices = (
   links: readonly [Link, ...Link[]],
@@ -147,7 +147,8 @@ export const buildHandOverNotices = (
   const [first, ...others] = links;
   const more = new Set(others.flatMap(({ saleId }) => (saleId === first.saleId ? [] : [saleId])));
   const tell = (tells: string) => buildHandOverNotice(first, tells, ids, { ...handed, others: [...more] });
-  return [...[handed.to, handed.from].map(tell), ...buildLinkShows(links, clock.now())];
+  const people = handed.by === handed.from ? [handed.to] : [handed.to, handed.from];
+  return [...people.map(tell), ...buildLinkShows(links, clock.now())];
 };
 
 /** One of the direct messages. If Slack takes none for the new owner, the person who handed over is told. */
