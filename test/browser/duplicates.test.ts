@@ -42,7 +42,7 @@ visit('the question before a second link for the same customer and amount', star
   };
 
   test.each(['desktop', 'phone'] as const)(
-    'fills the screen of a %s, and a second tap in the same place does nothing',
+    'on a %s: a second tap in the same place does nothing',
     async (size) => {
       const made = scene.sandbox.links().length;
       const page = await openForm(size, AMOUNTS[size]);
@@ -53,19 +53,6 @@ visit('the question before a second link for the same customer and amount', star
       await shoot(`question-${size}`, undefined, page);
       expect(await page.getByTestId('submit').count()).toBe(0);
       expect(await modal.locator('input, textarea').count()).toBe(0);
-      const shown = [
-        modal.getByText('🟡 Waiting'),
-        modal.getByText(`There is already a link for AED ${AMOUNTS[size]}.00 for Sara`),
-        ...['Change that one', 'Another sale', 'Back to the form'].map((name) =>
-          modal.getByRole('button', { name }),
-        ),
-      ];
-      for (const one of shown) {
-        const box = await one.first().boundingBox();
-        expect(box?.y).toBeGreaterThanOrEqual(0);
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(SIZES[size].height);
-      }
-
       // In place of *Create link* there is nothing or the way back: the typed values are still there, and no link
       // was created.
       await page.mouse.click(

@@ -98,8 +98,8 @@ export const type = async (line: string, on = page): Promise<void> => {
 
 export const messages = (on = page): Locator => on.locator('#log [data-ts]');
 /** Without the broadcast reply. */
-export const cardOf = (notes: string): Locator =>
-  messages().filter({ hasText: notes, hasNotText: 'replied to a thread' });
+export const cardOf = (notes: string, on = page): Locator =>
+  messages(on).filter({ hasText: notes, hasNotText: 'replied to a thread' });
 /** The customer's link on a card. */
 export const addressOn = async (card: Locator): Promise<string> =>
   (await card.getByRole('link', { name: /^http/ }).first().getAttribute('href')) ?? '';
