@@ -16,6 +16,7 @@ import type { Ids } from './ids.ts';
 import type { QrPictures } from './links/card/qr-delivery.ts';
 import type { LinkWork } from './links/checks/link-work.ts';
 import type { OpenCounters } from './links/counter/open-counters.ts';
+import type { HalfFilled } from './links/form/half-filled.ts';
 import type { ReaderOf } from './listings/report-reader.ts';
 import type { Log } from './log.ts';
 import type { Store } from './open-store.ts';
@@ -99,6 +100,7 @@ export interface Request extends App {
   openHomes: OpenHomes;
   /** When somebody read what a press of *Refresh* found. */
   refreshed: RecentMap<number>;
+  halfFilled: HalfFilled;
   businessName: BusinessName;
   healths: ConnectionHealths;
   /** Each workspace reads one file at a time: a file takes memory several times its size. */

@@ -1,6 +1,7 @@
 import type { App, Request } from './app-parts.ts';
 import { createOneAtATime } from './delivery/one-at-a-time.ts';
 import { createOpenHomes } from './home/open-homes.ts';
+import { createHalfFilled } from './links/form/half-filled.ts';
 import type { RequestOf } from './listeners.ts';
 import { createRecentMap } from './recent-map.ts';
 import { createBlockSupport } from './slack/post-response.ts';
@@ -20,6 +21,7 @@ export const createRequests = (
     ...edge,
     openHomes: createOpenHomes(clock),
     refreshed: createRecentMap<number>(MOST_REFRESHED),
+    halfFilled: createHalfFilled(clock, edge.stopping),
     businessName: createBusinessName({ serviceOf: services.entered, clock }),
     healths: createConnectionHealths({ serviceOf: services.entered, clock }),
     fileTurns: createOneAtATime(),

@@ -59,6 +59,7 @@ import {
   handleSameAgain,
   handleTryAgain,
 } from './form/form-presses.ts';
+import { handleFormClosed } from './form/half-filled.ts';
 import { blockOfField, FORM_CALLBACK } from './form/link-form-fields.ts';
 import {
   handleAnotherSale,
@@ -125,6 +126,7 @@ export const LINKS = {
   },
   closedViews: {
     [LINK_RESULT_CALLBACK]: handleCounterClosed,
+    [FORM_CALLBACK]: handleFormClosed,
   },
   /** Menus that load their options. */
   options: {

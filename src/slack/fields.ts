@@ -203,7 +203,10 @@ export const meaning = <Value>({
   read: readTyped(parse),
 });
 
-/** Slack refuses a whole window for an initial value that is not an e-mail address. */
+/**
+ * Slack refuses a whole window for an initial value that is not an e-mail address: what a person typed so comes back in a field of
+ * another type.
+ */
 export const email = ({
   placeholder,
   parse = itself,
@@ -212,9 +215,9 @@ export const email = ({
   parse?: (typed: string) => string | Fault;
 } = {}): Kind<string> => ({
   ask: (value) => ({
-    type: 'email_text_input',
+    type: value === null || isEmail(value) ? 'email_text_input' : 'plain_text_input',
     ...placeholderOf(placeholder),
-    ...(value !== null && isEmail(value) ? initialText(value) : {}),
+    ...initialText(value),
   }),
   read: readTyped(parse),
 });

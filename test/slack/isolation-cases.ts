@@ -110,7 +110,7 @@ export const OPTIONS: Record<string, (stage: Isolation) => { typed: string[]; ow
   }),
 };
 
-export const CLOSED_VIEWS: Record<string, Case> = { link_result: NOTHING };
+export const CLOSED_VIEWS: Record<string, Case> = { link_result: NOTHING, link_form: NOTHING };
 
 const everything = { span: null, actorId: null, word: null, subject: null };
 export const NEWEST_OF_TRAIL = AUDIT_PAGE.write({ question: everything, from: null });

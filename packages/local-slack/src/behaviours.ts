@@ -62,6 +62,14 @@ export const QUESTIONS = {
       'same-hash': 'it wins on the person’s screen alone: the hash stays that of the update',
     },
   },
+  closedView: {
+    words: 'A person closes a modal with `notify_on_close` in which they typed',
+    usual: 'typed',
+    answers: {
+      typed: '`view_closed` has it in `view.state`',
+      empty: '`view_closed` has the view as it was opened',
+    },
+  },
   initialOutsideMenu: {
     words: 'A menu of conversations begins with one that it does not offer',
     usual: 'refused',

@@ -184,8 +184,8 @@ export interface LocalSlack {
   submit(as: string, viewId: string, filled: Filled): Promise<SubmitOutcome>;
   /** Uploads a file in a form's `file_input` and returns its id, to be used as the input's value. */
   giveFile(as: string, file: { name: string; bytes: Buffer }): string;
-  /** `all` closes the whole stack. */
-  closeView(as: string, viewId: string, all?: boolean): Promise<Outcome>;
+  /** `all` closes the whole stack; `filled`: what was typed in this view. */
+  closeView(as: string, viewId: string, all?: boolean, filled?: Filled): Promise<Outcome>;
   options(
     as: string,
     source: Source,

@@ -82,7 +82,8 @@ export const createPeopleActs = (deps: ActDeps): Acts => {
           : actClick(deps, as, { viewId: home.id }, click);
       }),
     submit: (as, viewId, filled) => whereInstalled(() => actSubmit(deps, as, viewId, filled)),
-    closeView: (as, viewId, all = false) => whereInstalled(() => actClose(deps, as, viewId, all)),
+    closeView: (as, viewId, all = false, filled = {}) =>
+      whereInstalled(() => actClose(deps, as, viewId, { all, filled })),
     options: async (as, source, blockId, actionId, query) =>
       deps.access.current() === null
         ? { options: [] }

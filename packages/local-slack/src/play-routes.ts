@@ -33,7 +33,7 @@ export const createPlayRoutes = ({
     give: ({ as, name, base64 }) => ({
       id: slack.giveFile(as, { name, bytes: Buffer.from(base64, 'base64') }),
     }),
-    close: ({ as, viewId }) => slack.closeView(as, viewId),
+    close: ({ as, viewId, filled }) => slack.closeView(as, viewId, false, filled),
     options: ({ as, source, blockId, actionId, query }) =>
       slack.options(as, source, blockId, actionId, query),
     home: ({ as, tab }) => slack.openHome(as, tab),

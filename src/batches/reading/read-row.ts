@@ -1,4 +1,4 @@
-import { cleanEmail, holdsBareCardNumber, isEmail } from '../../blocks/sensitive-text.ts';
+import { cleanEmail, holdsBareCardNumber } from '../../blocks/sensitive-text.ts';
 import { cut } from '../../blocks/text.ts';
 import { nameColumn } from '../../exports/workbook/cell-xml.ts';
 import { explainFieldError } from '../../links/form/form-remarks-view.ts';
@@ -103,17 +103,6 @@ export function readRow(
         what === 'unreadable'
           ? explainPhone(phone ?? value)
           : `This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Leave it out.`,
-    });
-  // Customers who share `n/a` would count as one.
-  if (
-    email !== null &&
-    !isEmail(email) &&
-    !isFound(columnOf('Email')) &&
-    !draft.errors?.some(({ field }) => field === 'Email')
-  )
-    faults.push({
-      column: columnOf('Email'),
-      words: `“${cut(email, SHOWN)}” is not an e-mail address. Write it as sara@example.com${defaults.email === null ? '' : ', or leave it blank'}.`,
     });
   const isCard = (text: string, place: number): boolean =>
     place === places.Phone

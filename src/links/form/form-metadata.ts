@@ -17,11 +17,16 @@ const MOST_DOUBTS = 5;
 const recalledSchema = z.object({
   /** Mrkdwn, at most three short lines. */
   line: z.string().max(700),
-  /** Amount and purpose of the last sale, for *Same again*; null: none are offered. */
-  offer: z.object({ invoiceAmount: z.string().max(40), notes: z.string().max(500) }).nullable(),
+  /** What its button fills in: amount and purpose of the last sale, or all of a form that was closed. Null: there is none. */
+  offer: someFormValuesSchema.nullable(),
+  /** Without it: *Same again*. */
+  button: z.string().max(60).exactOptional(),
 });
 
 export type Recalled = z.infer<typeof recalledSchema>;
+
+/** Of the fields that take a text. */
+export type TypedTexts = z.infer<typeof someFormValuesSchema>;
 
 /** Travels with an open form in `private_metadata`. The person's client can read it, so it grants nothing. */
 const formMetadataSchema = z.object({

@@ -71,7 +71,12 @@ export const handlePreset = createRedraw((form, { presets }, { value }) => {
     : { ...form, metadata: { ...form.metadata, pleaseCheck: PRESETS_CHANGED } };
 });
 
-export const handleSameAgain = createRedraw((form) => fillIn(form, form.metadata.recalled?.offer ?? {}));
+/** *Same again*, *Go on with …* */
+export const handleSameAgain = createRedraw(({ metadata, values }) => {
+  const { recalled } = metadata;
+  const used = { ...metadata, recalled: recalled && { ...recalled, offer: null } };
+  return fillIn({ metadata: used, values }, recalled?.offer ?? {});
+});
 
 const PRESETS_CHANGED = '⚠️ An admin has just changed the presets. These are the new ones.';
 

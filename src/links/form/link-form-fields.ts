@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { isChannel } from '../../blocks/place.ts';
 import { sentAs, toLatinName, toPlainText } from '../../blocks/plain-text.ts';
 import { explainReadings, hasTwoReadings, isForeignAmount, readAmount } from '../../blocks/read-amount.ts';
-import { holdsBareCardNumber, holdsCardNumber } from '../../blocks/sensitive-text.ts';
+import { holdsBareCardNumber, holdsCardNumber, isEmail } from '../../blocks/sensitive-text.ts';
+import { cut } from '../../blocks/text.ts';
 import { formatFils, toInvoiceAmount } from '../../payment-service/aed-amount.ts';
 import { LINK_REQUEST_RULES, type LinkRequest } from '../../payment-service/link-request.ts';
 import { formatLocalDateTime } from '../../payment-service/local-date-time.ts';
@@ -22,6 +23,7 @@ export type FieldRule =
   | 'too_large'
   | 'past'
   | 'no_digit'
+  | 'no_address'
   | 'card_number'
   | z.core.$ZodIssue['code'];
 
@@ -137,9 +139,11 @@ export const LINK_FORM_FIELDS = {
     kind: email({ placeholder: 'sara@example.com' }),
     label: 'Customer’s e-mail',
     missing: 'Enter the customer’s e-mail.',
-    read: readText,
-    explain: (rule, text) => {
-      if (rule === 'card_number') return CARD_LEFT_OUT;
+    // Customers who share `n/a` would count as one.
+    read: (typed) => (isEmail(typed) ? { value: typed } : { rule: 'no_address' }),
+    explain: (_rule, text) => {
+      if (holdsCardNumber(text)) return CARD_LEFT_OUT;
+      if (!isEmail(text)) return `“${cut(text, 40)}” is not an e-mail address. Write it as sara@example.com.`;
       return text.length > Email.max
         ? `The payment service accepts at most ${Email.max} characters here; this has ${text.length}.`
         : `Write at least ${Email.min} characters.`;

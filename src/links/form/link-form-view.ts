@@ -80,7 +80,8 @@ export const buildLinkForm = ({
     ? (['Change payment link', 'Save the change'] as const)
     : (['New payment link', 'Create link'] as const);
   const words = { title, submit: isQuestion ? `${verb} anyway` : verb, close: 'Cancel' };
-  return modal(FORM_CALLBACK, { ...words, metadata: writeFormMetadata({ ...metadata, unshown }) }, [
+  const isNewSale = after === null && metadata.repeats === null;
+  const blocks = [
     ...(failure ? [buildFailure(failure, invoiceId)] : []),
     ...(after && after.line !== '' ? [section(after.line, 'of_sale')] : []),
     ...(pleaseCheck === '' ? [] : [section(pleaseCheck, 'please_check')]),
@@ -92,7 +93,11 @@ export const buildLinkForm = ({
     ]),
     ...(hasMore ? [...describeUnshown(layout, settings), MORE_DETAILS] : []),
     ...buildRemarkSummary(remarks),
-  ]);
+  ];
+  return {
+    ...modal(FORM_CALLBACK, { ...words, metadata: writeFormMetadata({ ...metadata, unshown }) }, blocks),
+    notify_on_close: isNewSale,
+  };
 };
 
 const buildFailure = (failure: LinkFailure, invoiceId: string): KnownBlock => {
@@ -103,11 +108,9 @@ const buildFailure = (failure: LinkFailure, invoiceId: string): KnownBlock => {
   );
 };
 
-const buildRecalled = ({ line, offer }: Recalled): KnownBlock => ({
+const buildRecalled = ({ line, offer, button = 'Same again' }: Recalled): KnownBlock => ({
   ...section(line, 'recalled'),
-  ...(offer && {
-    accessory: buildButton('last', SAME_AGAIN_ACTION, 'Same again', 'Fill in the last amount and purpose'),
-  }),
+  ...(offer && { accessory: buildButton('last', SAME_AGAIN_ACTION, button) }),
 });
 
 /** Not part of the name field, because such a menu takes no free text. It is empty until two characters are typed. */

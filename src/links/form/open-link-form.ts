@@ -8,6 +8,7 @@ import { requireAccount } from '../../tenancy/no-new-work.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
 import { type LinkFields, readLinkWords } from '../words/read-link-words.ts';
+import { offerHalfFilled } from './half-filled.ts';
 import { beginForm } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
 
@@ -36,6 +37,8 @@ export const openLinkForm = (
   const { words, pleaseCheck } = readTypedText(text);
   const nonce = ids.nonce();
   const askedIn = isAmongPeople ? null : channelId;
+  const goOn =
+    text === '' && !message ? offerHalfFilled(request.halfFilled.find({ teamId, userId }), timeZone) : null;
   const build = (defaults: WorkspaceSettings, channel: string | null, filling: Filling | null): ModalView =>
     buildLinkForm({
       values: {
@@ -48,7 +51,7 @@ export const openLinkForm = (
       metadata: {
         ...{ nonce, askedIn, channel, pleaseCheck },
         thread: message?.thread ?? null,
-        recalled: filling?.recalled ?? null,
+        recalled: filling?.recalled ?? goOn,
       },
       settings: defaults,
       now: clock.now(),

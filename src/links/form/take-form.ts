@@ -97,6 +97,7 @@ export const takeForm = async (
     expiresAt: draft.expiresAt,
   });
   if (written.conflict) return explainConflict(written.conflict, { ...form, values }, client, request);
+  request.halfFilled.drop({ teamId: by.teamId, userId: by.creatorId });
   if ('waiting' in written) return { show: written.waiting, made: null };
   const { link, send } = written;
   return { show: buildCounter({ link: alone(link), now, timeZone }), made: { link, send } };

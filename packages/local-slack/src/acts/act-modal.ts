@@ -139,11 +139,17 @@ const findUnknownFields = (view: ViewRecord, filled: Filled): string[] => {
     .filter((name) => !known.includes(name));
 };
 
-/** A person closes a modal; the app is notified only with `notify_on_close`. */
-export const actClose = async (deps: ActDeps, as: string, viewId: string, all: boolean): Promise<Outcome> => {
+/** A person closes a modal; the app is notified only with `notify_on_close`. `filled`: what they had typed. */
+export const actClose = async (
+  deps: ActDeps,
+  as: string,
+  viewId: string,
+  { all = false, filled = {} }: { all?: boolean; filled?: Filled },
+): Promise<Outcome> => {
   const found = findModal(deps, as, viewId);
   if (!found.ok) return found;
   const { person, view } = found;
+  deps.views.setFilled(view, filled);
   const isCleared = all || view.clearOnClose;
   const closed: ViewRecord[] = isCleared ? [...deps.views.stack(as)].reverse() : [view];
   if (isCleared) deps.views.clear(as);
@@ -152,7 +158,7 @@ export const actClose = async (deps: ActDeps, as: string, viewId: string, all: b
     if (!one.notifyOnClose) continue;
     const payload = {
       ...buildInteraction('view_closed', person, 'view', deps),
-      view: describeView(one, deps),
+      view: describeView(deps.behaviours.of('closedView') === 'typed' ? one : { ...one, filled: {} }, deps),
       is_cleared: isCleared,
     };
     await deps.post(buildInteractionDelivery(`view_closed ${one.callbackId}`, payload));

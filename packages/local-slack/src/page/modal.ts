@@ -88,7 +88,8 @@ export const createModalStack = ({
     const view = top();
     if (!view) return;
     store.set(forget(view.id));
-    const outcome = await api.act('close', { as: store.get().snapshot.me, viewId: view.id });
+    const filled = forms.filled(viewScope(view.id));
+    const outcome = await api.act('close', { as: store.get().snapshot.me, viewId: view.id, filled });
     if (!outcome.ok) store.set({ problems: { ...store.get().problems, [view.id]: outcome.problem } });
   };
 

@@ -253,7 +253,7 @@ export const posts = {
   submit: z.object({ as, viewId: z.string(), filled }),
   /** -> GiveOutcome. A file for a `file_input`, whose value is a list of file ids. */
   give: z.object({ as, name: z.string().min(1), base64: z.base64() }),
-  close: z.object({ as, viewId: z.string() }),
+  close: z.object({ as, viewId: z.string(), filled }),
   /** -> OptionsOutcome */
   options: z.object({ as, source, blockId: z.string(), actionId: z.string(), query: z.string() }),
   /** One of the app's own tabs was opened. */

@@ -192,6 +192,21 @@ test('of three stacked modals only the top one can be submitted, and the app hea
   expect(closed.map((one) => one['is_cleared'])).toEqual([false, true, true]);
 });
 
+const FIELD = input({ type: 'plain_text_input', action_id: 'field' }, { block_id: 'amount' });
+
+test.each([
+  ['typed', '250'],
+  ['empty', null],
+] as const)('a closed modal may say what was typed in it: %s', async (answer, value) => {
+  slack.behaviours.set('closedView', answer);
+  const { id } = await open(modal({ notify_on_close: true, blocks: [FIELD] }));
+  await slack.closeView(SARA, id, false, { amount: { field: '250' } });
+  expect(last()).toMatchObject({
+    type: 'view_closed',
+    view: { id, state: { values: { amount: { field: { value } } } } },
+  });
+});
+
 describe('a press', () => {
   const go = (more: object = {}) => actions(button({ action_id: 'go', ...more }));
 
