@@ -5,6 +5,7 @@ import type {
   SlackCommandMiddlewareArgs,
 } from '@slack/bolt';
 import type { Request } from '../app-parts.ts';
+import { buildNotice } from '../blocks/message.ts';
 import type { Log } from '../log.ts';
 import { press, shortcut, submit } from '../people/frame.ts';
 import type { OptionsArgs } from '../slack/frame.ts';
@@ -25,8 +26,11 @@ export const answerUnknownCommand = async (
 /** `what` it is, and by what name Slack knows it. */
 const refuse = (what: string, name: string, { log }: Needs): never => {
   log.warn({ what, name }, 'of another version');
-  throw new Refused(`This ${what} belongs to another version of Paylink. Run \`/paylink\` again.`);
+  throw new Refused(explainOther(what));
 };
+
+const explainOther = (what: string): string =>
+  `This ${what} belongs to another version of Paylink. Run \`/paylink\` to go on.`;
 
 const answerUnknownButton = press({ name: 'unknown button', needs: null }, async ({ args }, request) =>
   refuse('button', args.action.action_id, request),
@@ -45,9 +49,12 @@ export const answerUnknownView = submit({ name: 'unknown form', needs: null }, a
   refuse('form', body.view.callback_id, request),
 );
 
-export const answerUnknownShortcut = shortcut('unknown shortcut', (_, request) =>
-  refuse('shortcut', 'unknown', request),
-);
+/** In a window: one pressed from anywhere has no place for an answer. */
+export const answerUnknownShortcut = shortcut('unknown shortcut', (_, { log }) => {
+  log.warn({ what: 'shortcut' }, 'of another version');
+  const window = { callbackId: 'notice', title: 'Paylink' };
+  return { first: window, read: async () => ({ view: buildNotice(window, explainOther('shortcut')) }) };
+});
 
 /** A menu of another version loads its options. */
 export const answerUnknownOptions = async ({ ack, options }: OptionsArgs, { log }: Needs): Promise<void> => {

@@ -13,7 +13,8 @@ export const MESSAGE_SHORTCUT = 'link_from_message';
 const messageSchema = z.object({
   channel: z.object({ id: z.string(), name: z.string().default('') }),
   message: z.object({
-    text: z.string().default(''),
+    ts: z.string(),
+    text: z.string().nullish(),
     blocks: z.unknown().optional(),
     attachments: z.unknown().optional(),
     thread_ts: z.string().nullish(),
@@ -26,21 +27,25 @@ export const openNewLink = ({ teamId, userId }: Asker, request: Request): Openin
 
 /**
  * *Make payment link*, from the menu of a message: the form, filled in from the message. The card goes where the
- * message is, into its thread if it has one. A card's own words, such as its state, fill in nothing.
+ * message is, into its thread if it has one. A card's own words, such as its state, fill in nothing: another like it is offered.
  */
 export const openLinkOfMessage = (
   { teamId, userId, body }: Asker & { body: unknown },
   request: Request,
 ): Opening => {
   const { channel, message } = messageSchema.parse(body);
-  const ts = message.thread_ts;
+  const { thread_ts: ts } = message;
+  const linkId = findLinkOfCard(message.blocks);
   return openLinkForm(request, {
     teamId,
     userId,
     channelId: channel.id,
     isAmongPeople: isAmongPeople(channel),
-    message: { thread: ts == null ? null : { channel: channel.id, ts } },
-    text: hasLinkButtons(message.blocks) ? '' : chooseText(readMessageTexts(message)),
+    message: {
+      thread: ts == null ? null : { channel: channel.id, ts },
+      card: linkId === null ? null : { linkId, channelId: channel.id, ts: message.ts },
+    },
+    text: linkId === null ? chooseText(readMessageTexts(message)) : '',
   });
 };
 
@@ -50,7 +55,10 @@ const chooseText = (texts: readonly string[]): string => {
   return texts[filled.indexOf(Math.max(...filled))] ?? '';
 };
 
-const hasLinkButtons = (blocks: unknown): boolean => {
+/** The id in a card's menu, or on its button *Details*. Another app may have written it, too. */
+const findLinkOfCard = (blocks: unknown): string | null => {
   const written = JSON.stringify(blocks ?? null);
-  return [LINK_MENU_ACTION, DETAILS_ACTION].some((action) => written.includes(`"action_id":"${action}"`));
+  if (![LINK_MENU_ACTION, DETAILS_ACTION].some((action) => written.includes(`"action_id":"${action}"`)))
+    return null;
+  return /"value":"(?:\w+:)?(lnk_[\w-]+)/.exec(written)?.[1] ?? '';
 };

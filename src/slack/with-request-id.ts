@@ -91,7 +91,6 @@ export const withRequestId = (
 
 const KINDS: Record<string, SlackRequestKind> = {
   block_actions: 'action',
-  interactive_message: 'action',
   view_submission: 'view_submission',
   view_closed: 'view_closed',
   shortcut: 'shortcut',

@@ -4,7 +4,15 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
-import { FRONT_DESK, OMAR, SALES, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
+import {
+  FATIMA,
+  FRONT_DESK,
+  OMAR,
+  RAVI,
+  SALES,
+  SARA,
+  SARA_DM,
+} from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, moreDetails, readyForm, settledModal } from '../fixtures/link-form.ts';
 import { seen } from '../fixtures/seen.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -13,7 +21,10 @@ import { testAtLength } from '../fixtures/whole-suite.ts';
 let scene: Scene;
 
 beforeEach(async () => {
-  scene = await startScene({ slack: { allowance: Number.POSITIVE_INFINITY } });
+  scene = await startScene({
+    slack: { allowance: Number.POSITIVE_INFINITY },
+    env: { PAYLINK_ADMINS: RAVI },
+  });
 });
 
 afterEach(async () => {
@@ -114,14 +125,45 @@ describe('the message shortcut Make payment link', () => {
     expect(typedIn(await formFrom(message)).slice(0, 3)).toEqual(['250.00', 'Sara Khan', '+971501234567']);
   });
 
-  testAtLength('fills in nothing from a card of Paylink', async () => {
-    await create((await formFrom(await write('250 for June rent'))).id);
-    const { id } = await scene.slack.until(() => scene.slack.topModal(SARA));
-    await scene.slack.closeView(SARA, id);
-    const card = await scene.slack.until(() =>
-      scene.slack.messages(FRONT_DESK).find(({ text }) => /Waiting: AED 250\.00/.test(text)),
-    );
-    expect(typedIn(await formFrom(card))).toEqual(['', '', '', '', '']);
+  const LIKE_THIS = 'Make another like this';
+
+  describe('on a card of Paylink', () => {
+    const postCard = async () => {
+      await create((await formFrom(await write('250 for June rent'))).id);
+      const { id } = await scene.slack.until(() => scene.slack.topModal(SARA));
+      await scene.slack.closeView(SARA, id);
+      return cardIn(FRONT_DESK);
+    };
+
+    test('fills in nothing, and offers another like it to whoever may make one', async () => {
+      const card = await postCard();
+      const form = await formFrom(card);
+      expect(typedIn(form)).toEqual(['', '', '', '', '']);
+      expect(seen(form).text).toContain('This is the card of AED 250.00 for Sara (···567).');
+      expect(seen(form).buttons).toContain(LIKE_THIS);
+      const press = (as: string, viewId: string) =>
+        scene.slack.click(as, { viewId }, { actionId: 'make_another' });
+      await press(SARA, form.id);
+      const another = await scene.slack.until(() => {
+        const top = scene.slack.topModal(SARA);
+        return top && typedIn(top)[0] === '250.00' ? top : undefined;
+      });
+      expect(typedIn(another).slice(1, 3)).toEqual(['Sara Khan', '+971501234567']);
+      // Another cashier’s.
+      const theirs = await formFrom(card, FATIMA);
+      await press(FATIMA, theirs.id);
+      const refused = await scene.slack.until(() => scene.slack.modals(FATIMA)[1]);
+      expect(seen(refused).text).not.toContain('Sara');
+      expect(typedIn(theirs)).toEqual(['', '', '', '', '']);
+    });
+
+    testAtLength('that another app copied offers nothing', async () => {
+      const { blocks } = await postCard();
+      await scene.slack.postAsOtherApp(FRONT_DESK, { blocks: [...(blocks ?? [])] });
+      const form = await formFrom(scene.slack.messages(FRONT_DESK).at(-1));
+      expect(typedIn(form)).toEqual(['', '', '', '', '']);
+      expect(seen(form).buttons).not.toContain(LIKE_THIS);
+    });
   });
 
   testAtLength('puts the card in the channel when there is no thread', async () => {

@@ -149,9 +149,9 @@ describe('Make another like this', () => {
       'Customer’s phone': '+971501234567',
       'What is it for?': 'June rent',
       City: 'Dubai',
-      Channel: FRONT_DESK,
       Terms: '',
     });
+    expect(seen(form).text).toContain(`Card goes to <#${FRONT_DESK}>`);
     expect(JSON.stringify(form.blocks)).not.toContain('INV-1');
     const changes = { invoiceAmount: '275', isTermsAndConditionsAccepted: ['accepted'] };
     const filled = Object.fromEntries(

@@ -70,7 +70,9 @@ describe('a form that was closed half filled', () => {
   test('is forgotten after a quarter of an hour', async () => {
     await close(await openForm(scene));
     scene.move(14 * MINUTE);
-    expect(offerIn(await openForm(scene))).toBeDefined();
+    const form = await openForm(scene);
+    expect(offerIn(form)).toBeDefined();
+    await close(form, {});
     scene.move(2 * MINUTE);
     expect(offerIn(await openForm(scene))).toBeUndefined();
   });

@@ -2,7 +2,9 @@
 // @module-tag store
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import MANIFEST from '../../manifest.json' with { type: 'json' };
 import { APP, FRONT_DESK, SARA, SARA_DM } from '../../packages/local-slack/src/people-and-places.ts';
+import { readManifest } from '../../packages/local-slack/src/read-manifest.ts';
 import { completeBody, readDirectAddress } from '../../src/slack/complete-body.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -88,13 +90,12 @@ const interaction = (type: string, more: object): SlackPost => ({
   },
 });
 
-test('a button, a form and a shortcut of another version say so', async () => {
-  const words = /belongs to another version of Paylink\. Run `\/paylink` again\./;
+test('a button and a form of another version say so', async () => {
+  const words = /belongs to another version of Paylink\. Run `\/paylink` to go on\./;
   const button = { type: 'button', action_id: 'of_next_year', block_id: 'b', action_ts: '1.1', value: '1' };
   await post(interaction('block_actions', { actions: [button], container: { type: 'message' } }));
-  await post(interaction('shortcut', { callback_id: 'of_next_year' }));
-  await scene.slack.until(() => scene.slack.messages(SARA_DM).length === 2);
-  for (const { text } of scene.slack.messages(SARA_DM)) expect(text).toMatch(words);
+  const said = await scene.slack.until(() => scene.slack.messages(SARA_DM)[0]);
+  expect(said.text).toMatch(words);
   const view = {
     id: 'V1',
     callback_id: 'of_next_year',
@@ -104,4 +105,31 @@ test('a button, a form and a shortcut of another version say so', async () => {
   };
   const answer = await post(interaction('view_submission', { view }));
   expect(answer.text).toMatch(words);
+});
+
+test('a shortcut of another version says in a window how to go on', async () => {
+  await scene.close();
+  const { features } = readManifest(MANIFEST);
+  const shortcuts = features.shortcuts.map((one) => ({ ...one, callbackId: 'of_last_year' }));
+  scene = await startScene({ slack: { manifest: { ...features, shortcuts } } });
+  expect(await scene.slack.shortcut(SARA, 'of_last_year')).toEqual({ ok: true });
+  const window = await scene.slack.until(() => scene.slack.topModal(SARA));
+  expect(JSON.stringify(window.blocks)).toContain(
+    'This shortcut belongs to another version of Paylink. Run `/paylink` to go on.',
+  );
+});
+
+test('a message without a text is no fault, and a press of the time before blocks is answered at once', async () => {
+  const message = { ts: '1.1', text: null, blocks: [] };
+  const channel = { id: FRONT_DESK, name: 'front-desk' };
+  await post(interaction('message_action', { callback_id: 'link_from_message', channel, message }));
+  await scene.slack.until(() => scene.slack.calls('views.open').length === 1);
+  expect(scene.logLines.filter((line) => line.includes('ZodError'))).toEqual([]);
+  const legacy = {
+    callback_id: 'old',
+    actions: [{ name: 'pay', type: 'button' }],
+    channel,
+    message_ts: '1.1',
+  };
+  expect(await post(interaction('interactive_message', legacy))).toMatchObject({ status: 200 });
 });

@@ -30,7 +30,7 @@ export const MENU_CHOICES = [
 
 export type MenuChoice = (typeof MENU_CHOICES)[number];
 
-const MENU_WORDS: Record<MenuChoice, string | ((link: Link) => string)> = {
+const MENU_WORDS = {
   [REFRESH_ACTION]: 'Refresh',
   [DETAILS_ACTION]: 'Details',
   [HAND_OVER_ACTION]: 'Hand over to…',
@@ -39,7 +39,7 @@ const MENU_WORDS: Record<MenuChoice, string | ((link: Link) => string)> = {
     return awaitsPayment(link.state) ? 'Change amount or details…' : 'New link';
   },
   [MAKE_ANOTHER_ACTION]: 'Make another like this',
-};
+} as const satisfies Record<MenuChoice, string | ((link: Link) => string)>;
 
 const wordsOf = (choice: MenuChoice, link: Link): string => {
   const words = MENU_WORDS[choice];
@@ -153,11 +153,11 @@ export const buildRestButton = (link: Pick<Link, 'id'>, restFils: number): Butto
 
 export const nameRest = (restFils: number): string => `Link for the remaining ${formatAed(restFils)}`;
 
-const buildMakeAnotherButton = (link: Link): Button =>
+export const buildMakeAnotherButton = ({ id }: Pick<Link, 'id'>): Button =>
   buildButton(
-    link.id,
+    id,
     MAKE_ANOTHER_ACTION,
-    wordsOf(MAKE_ANOTHER_ACTION, link),
+    MENU_WORDS[MAKE_ANOTHER_ACTION],
     'Open the form with the values of this link',
   );
 

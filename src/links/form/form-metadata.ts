@@ -21,6 +21,8 @@ const recalledSchema = z.object({
   offer: someFormValuesSchema.nullable(),
   /** Without it: *Same again*. */
   button: z.string().max(60).exactOptional(),
+  /** The link like which another is offered. */
+  another: z.string().max(40).exactOptional(),
 });
 
 export type Recalled = z.infer<typeof recalledSchema>;

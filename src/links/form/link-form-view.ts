@@ -7,6 +7,7 @@ import { formatPreset, labelPreset, MOST_PRESETS, type Preset } from '../../sett
 import { SETTINGS_ROWS, type WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts';
 import type { LinkFailure } from '../../store/link.ts';
+import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
 import { describeExisting } from '../issuing/link-failures.ts';
 import { type FormLayout, layOutForm } from './form-layout.ts';
 import {
@@ -108,9 +109,10 @@ const buildFailure = (failure: LinkFailure, invoiceId: string): KnownBlock => {
   );
 };
 
-const buildRecalled = ({ line, offer, button = 'Same again' }: Recalled): KnownBlock => ({
+const buildRecalled = ({ line, offer, another, button = 'Same again' }: Recalled): KnownBlock => ({
   ...section(line, 'recalled'),
   ...(offer && { accessory: buildButton('last', SAME_AGAIN_ACTION, button) }),
+  ...(another !== undefined && { accessory: buildMakeAnotherButton({ id: another }) }),
 });
 
 /** Not part of the name field, because such a menu takes no free text. It is empty until two characters are typed. */

@@ -1,13 +1,18 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
+import { describeCustomer } from '../../blocks/customer.ts';
+import { formatAed } from '../../blocks/money-and-time.ts';
 import { isReordered } from '../../blocks/read-amount.ts';
+import { escapeMrkdwn } from '../../blocks/text.ts';
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts';
 import type { WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import type { Opening } from '../../slack/views.ts';
 import { requireAccount } from '../../tenancy/no-new-work.ts';
+import { readWithCard } from '../card/find-link.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
 import { type LinkFields, readLinkWords } from '../words/read-link-words.ts';
+import type { Recalled } from './form-metadata.ts';
 import { offerHalfFilled } from './half-filled.ts';
 import { beginForm } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -20,7 +25,11 @@ interface OpeningForm {
   /** The conversation is one where no app can post: between people, or the person's messages with the app. */
   isAmongPeople?: boolean;
   /** The form is for this message: its card goes to the same place, whatever the default channel. */
-  message?: { thread: { channel: string; ts: string } | null };
+  message?: {
+    thread: { channel: string; ts: string } | null;
+    /** The message has the buttons of this link, and may be its card. */
+    card: { linkId: string; channelId: string; ts: string } | null;
+  };
   /** What the person typed, or the message says. */
   text?: string;
 }
@@ -39,7 +48,12 @@ export const openLinkForm = (
   const askedIn = isAmongPeople ? null : channelId;
   const goOn =
     text === '' && !message ? offerHalfFilled(request.halfFilled.find({ teamId, userId }), timeZone) : null;
-  const build = (defaults: WorkspaceSettings, channel: string | null, filling: Filling | null): ModalView =>
+  const build = (
+    defaults: WorkspaceSettings,
+    channel: string | null,
+    filling: Filling | null,
+    another: Recalled | null,
+  ): ModalView =>
     buildLinkForm({
       values: {
         ...beginForm(defaults),
@@ -51,19 +65,23 @@ export const openLinkForm = (
       metadata: {
         ...{ nonce, askedIn, channel, pleaseCheck },
         thread: message?.thread ?? null,
-        recalled: filling?.recalled ?? goOn,
+        recalled: filling?.recalled ?? another ?? goOn,
       },
       settings: defaults,
       now: clock.now(),
       timeZone,
     });
-  const offer = (defaults: WorkspaceSettings, filling: Filling | null = null) => {
+  const offer = (
+    defaults: WorkspaceSettings,
+    filling: Filling | null = null,
+    another: Recalled | null = null,
+  ) => {
     const usual = message ? askedIn : (defaults.defaultChannelId ?? askedIn);
     // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
     const instead = message || defaults.defaultChannelId !== null ? askedIn : null;
     return {
-      view: build(defaults, usual, filling),
-      otherwise: () => build(defaults, instead, filling),
+      view: build(defaults, usual, filling, another),
+      otherwise: () => build(defaults, instead, filling, another),
     };
   };
   return {
@@ -75,11 +93,12 @@ export const openLinkForm = (
     },
     read: async () => {
       const { settings: defaults, kept } = await settings.withAccount(teamId);
-      const [filling] = await Promise.all([
+      const [filling, another] = await Promise.all([
         recallByWords({ teamId, userId, workspace: defaults }, words, request),
+        message?.card ? offerAnother(teamId, message.card, request) : null,
         requireAccount(teamId, request, kept),
       ]);
-      const offered = offer(defaults, filling);
+      const offered = offer(defaults, filling, another);
       if (filling === null) return offered;
       // The form shows what is known about a customer, so the audit trail records it.
       const fill = async () => {
@@ -90,6 +109,19 @@ export const openLinkForm = (
       return { ...offered, fill };
     },
   };
+};
+
+/** In place of an empty form for the card that the person looks at. Its button asks whether they may. */
+const offerAnother = async (
+  teamId: string,
+  { linkId, channelId, ts }: { linkId: string; channelId: string; ts: string },
+  request: Request,
+): Promise<Recalled | null> => {
+  const found = await request.store.links.find(teamId, linkId);
+  const link = found && (await readWithCard(found, request));
+  if (link?.card?.channelId !== channelId || link.card.ts !== ts) return null;
+  const line = `This is the card of ${formatAed(link.amountFils)} for ${escapeMrkdwn(describeCustomer(link.details))}.`;
+  return { line, offer: null, another: link.id };
 };
 
 /** Nobody describes one sale in a longer message. The rest is not read, and the form says so. */
