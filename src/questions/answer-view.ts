@@ -9,7 +9,6 @@ import type { ListedSale } from '../links/card/link-line-view.ts';
 import { mayBeChanged, type SaleState } from '../links/sale/display-state.ts';
 import type { IntentName } from './intents.ts';
 
-/** Their value is a question about days. */
 export const WHO_PAID_ACTION = 'who_paid';
 export const WHO_HAS_NOT_ACTION = 'who_has_not';
 
@@ -40,7 +39,7 @@ export const sayWhoseFigures = (who: readonly string[]): string =>
 /** `days`: as they were typed. */
 export const buildFollowUps = (days: string): ActionsBlock =>
   actions('question_next', [
-    buildButton(`paid ${days}`, WHO_PAID_ACTION, 'Who paid'),
+    buildButton(days || 'today', WHO_PAID_ACTION, 'Who paid'),
     buildButton('unpaid', WHO_HAS_NOT_ACTION, 'Who has not'),
   ]);
 

@@ -35,6 +35,9 @@ const OWN_FORM = (call: string): Case => ({ as: 'ravi', says: /the token of anot
 const OWN_TRAIL: Case = { as: 'ravi', says: /Audit trail|find this page|Something went wrong/ };
 const OWN_FILE: Case = { as: 'ravi', says: /get the file in a direct message|find this (page|table)/ };
 
+/** It carries days, and any other words find nothing. */
+const OWN_SALES: Case = { as: 'sara', says: /payment links|Received|unpaid/i };
+
 /** Buttons and menus that answer the same. */
 const ALIKE: readonly [Case, actions: string][] = [
   [
@@ -51,6 +54,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],
   [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
   [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_try'],
+  [OWN_SALES, 'who_paid who_has_not'],
   [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_again'],
   [OWN_TRAIL, 'audit_newer audit_older'],
   // The button carries the days; the press determines the workspace.
