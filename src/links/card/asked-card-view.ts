@@ -110,13 +110,16 @@ export const buildDecided = (link: AskedLink, timeZone: string): Message & { blo
 };
 
 export function buildHead({ amountFils, details }: AskedLink, line: string): KnownBlock {
-  const facts = [describeCustomer(details), details.notes].filter((text) => text !== '');
-  return section(`*${formatAed(amountFils)}* · ${line}\n${escapeMrkdwn(facts.join(' · '))}`, 'approval');
+  return section(
+    `*${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${line}`,
+    'approval',
+  );
 }
 
 export function buildFacts(link: AskedLink, timeZone: string, creator: string | null = null): KnownBlock {
-  const { state, expiresAt } = link;
+  const { state, expiresAt, details } = link;
   const facts = [
+    ...(details.notes === '' ? [] : [escapeMrkdwn(details.notes)]),
     ...(creator === null ? [] : [creator]),
     ...(state === 'asked'
       ? [...describeChoice(link), explainLimit(link), `until ${slackDate(expiresAt, timeZone)}`]
