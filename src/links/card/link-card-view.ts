@@ -52,6 +52,7 @@ export const buildLinkCard = (
   const asked = describeAsked(about, timeZone);
   const isDone = ['paid', 'refunded', 'disputed'].includes(displayStateOf(about));
   const isAsked = instead === null && replacedBy === null;
+  const isRefundWanted = link.over?.isAsked === false;
   const lines = [
     buildFirstLine(link, fils, describeDisplayState(about, timeZone)),
     ...(warning ? [warning] : []),
@@ -77,16 +78,14 @@ export const buildLinkCard = (
       limits.section.text,
     ),
     blocks: [
-      ...(isDone
+      ...(isDone || (isRefundWanted && !isPayable(link))
         ? [{ ...head, accessory: buildLinkMenu(link) }]
         : [head, isAsked ? buildCardButtons(about) : actions('link_actions', [buildLinkMenu(link)])]),
       ...(restFils !== null && (isDone || isPayable(link))
         ? [actions('rest', [buildRestButton(link, restFils)])]
         : []),
       ...(link.settleFils !== null ? [actions('settle', [buildCountAsPaidButton(link)])] : []),
-      ...(link.over?.isAsked === false
-        ? [actions('refund', [buildAskRefundButton(link, link.over.fils)])]
-        : []),
+      ...(isRefundWanted ? [actions('refund', [buildAskRefundButton(link, link.over?.fils ?? 0)])] : []),
       ...(link.card === null ? [] : buildPlaceNote(link.channelId, link.card)),
     ],
   };

@@ -84,7 +84,9 @@ export const describeOver = (over: Over, timeZone: string): string => {
   const { asked, isAsked, fils, dueFils } = over;
   const name = `*${nameOver(over)}.* ${formatAed(dueFils)} was due.`;
   const still = describeStill(over, timeZone);
-  if (asked === null) return `${name} ${still ?? `*${formatAed(fils)} to refund.*`}`;
+  // Of one payment the name says how much.
+  const toRefund = over.paid.length === 1 ? null : `*${formatAed(fils)} to refund.*`;
+  if (asked === null) return [name, still ?? toRefund ?? []].flat().join(' ');
   const now = still ?? (isAsked ? null : `*${formatAed(fils)} is too much now.*`);
   const asks = `${mention(asked.by)} asked finance to refund ${formatAed(asked.fils)}.`;
   return [name, asks, ...(now === null ? [] : [now])].join(' ');
