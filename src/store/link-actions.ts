@@ -95,17 +95,16 @@ export const noteOwnerGone = async (
     .execute();
 };
 
-export interface SentText {
+export interface SentReminder {
   teamId: string;
   id: string;
   /** The window it was sent from. A second press in the same window does not count. */
   windowId: string;
   by: string;
   language: string;
+  /** The first text to the customer: it is in the link's history, and counts as no reminder. */
+  isFirst?: boolean;
   at: number;
-}
-
-export interface SentReminder extends SentText {
   auditId: string;
   /** Written in the same transaction. */
   jobs: readonly NewJob[];
@@ -114,20 +113,25 @@ export interface SentReminder extends SentText {
 /** `repeated`: already sent from this window. `over`: the link can no longer be paid. */
 export type CountedReminder = { outcome: 'counted' | 'repeated' | 'over'; link: Link };
 
-/** Counts a reminder to the customer, with the link's history and the audit entry, in one transaction. */
+/** Counts a reminder to the customer, or notes the first text, with the link's history and the audit entry, in one transaction. */
 export const countReminder = (database: StoreDatabase, reminder: SentReminder): Promise<CountedReminder> =>
   database.db.transaction().execute(async (trx) => {
-    const { teamId, id, windowId, by, language, at } = reminder;
+    const { teamId, id, by, language, at, isFirst = false } = reminder;
+    const windowId = isFirst ? `first ${reminder.windowId}` : reminder.windowId;
     const row = await lockLinkOf(trx, database, { teamId, id });
     if (row.remindedIn === windowId) return { outcome: 'repeated', link: parseLink(row) };
     if (!awaitsPayment(row.state) || row.expiresAt <= at) return { outcome: 'over', link: parseLink(row) };
     const link = await writeLink(
       trx,
       row,
-      { id, at, cause: 'the customer was reminded', evidence: { by, language } },
-      { remindedCount: row.remindedCount + 1, remindedAt: at, remindedIn: windowId },
+      {
+        ...{ id, at, evidence: { by, language } },
+        cause: isFirst ? 'sent by WhatsApp' : 'the customer was reminded',
+      },
+      { remindedIn: windowId, ...(isFirst ? {} : { remindedCount: row.remindedCount + 1, remindedAt: at }) },
       () => reminder.jobs,
     );
+    if (isFirst) return { outcome: 'counted', link };
     await insertAuditEntry(trx, {
       id: reminder.auditId,
       teamId,
@@ -141,17 +145,6 @@ export const countReminder = (database: StoreDatabase, reminder: SentReminder): 
   });
 
 const SENT: readonly LinkCause[] = ['sent by WhatsApp', 'the customer was reminded'];
-
-/** Writes the first text to the customer into the link's history, once for each window. */
-export const noteSent = (database: StoreDatabase, sent: SentText): Promise<void> =>
-  database.db.transaction().execute(async (trx) => {
-    const { teamId, id, windowId, by, language, at } = sent;
-    const row = await lockLinkOf(trx, database, { teamId, id });
-    const remindedIn = `first ${windowId}`;
-    if (row.remindedIn === remindedIn) return;
-    const change = { id, at, cause: 'sent by WhatsApp', evidence: { by, language } } as const;
-    await writeLink(trx, row, change, { remindedIn });
-  });
 
 const languageSchema = z.object({ language: z.string() });
 

@@ -13,9 +13,7 @@ import {
   type Noting,
   noteOnLink,
   noteOwnerGone,
-  noteSent,
   type SentReminder,
-  type SentText,
 } from './link-actions.ts';
 import { createLinkCards, createLinkPictures } from './link-card.ts';
 import { type LinkFacts, listLinkEvents, moveLink, type StateChange } from './link-changes.ts';
@@ -184,8 +182,6 @@ export const createLinkStore = (database: StoreDatabase) => {
     handOver: (change: HandOver) => handOverSales(database, change),
     noteOwnerGone: (owner: Parameters<typeof noteOwnerGone>[1]) => noteOwnerGone(database, owner),
     countReminder: (reminder: SentReminder) => countReminder(database, reminder),
-    /** The first text to the customer, by WhatsApp. */
-    noteSent: (sent: SentText) => noteSent(database, sent),
     findLanguage: (of: Parameters<typeof findLanguage>[1]) => findLanguage(database, of),
     writeNote: <Kind extends NoteKind>(noting: Noting<Kind>) => noteOnLink(database, noting),
 

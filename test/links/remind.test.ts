@@ -141,7 +141,7 @@ describe('a reminder by WhatsApp', () => {
     await scene.sandbox.pay(order());
     await cardIn(scene, /✅ Paid/);
     await send(id);
-    const { text, addresses } = seen(await modalWith(scene, /Don’t send the reminder/));
+    const { text, addresses } = seen(await modalWith(scene, /Don’t send what WhatsApp shows now/));
     expect(text).toMatch(/✅ Paid .*can’t be paid now/s);
     expect(addresses).toEqual({});
     expect(await count()).toBe(0);
@@ -153,7 +153,7 @@ describe('a reminder by WhatsApp', () => {
     const card = await cardIn(scene);
     await write(`update links set expires_at = ${scene.clock.now()}`);
     await send(id);
-    await modalWith(scene, /Don’t send the reminder.*Time is up/s);
+    await modalWith(scene, /Don’t send what WhatsApp shows now.*Time is up/s);
     await scene.slack.closeView(SARA, id);
     await press(scene, card, 'whatsapp');
     const { text, addresses } = seen(await modalWith(scene, /Time is up/));

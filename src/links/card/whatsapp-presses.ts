@@ -6,7 +6,6 @@ import type { Link } from '../../store/link.ts';
 import { readInSale } from '../sale/link-in-sale.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
-import type { WhatsappLanguage } from './whatsapp-text-view.ts';
 import {
   buildWhatsappBlocks,
   buildWhatsappView,
@@ -72,41 +71,30 @@ const replaceText = async ({ args: { body }, place }: LinkPress, shown: Whatsapp
 export const handleWhatsappText = async (press: LinkPress, request: Request): Promise<void> =>
   replaceText(press, await readShown(press.about, readWhatsappText(press.place.value), request), request);
 
-const readSent = ({ about: { teamId, id }, place }: LinkPress, language: WhatsappLanguage, at: number) => ({
-  ...{ teamId, id, windowId: place.view?.id ?? '', by: place.userId, language, at },
-});
-
-/** The button itself opens WhatsApp, and Slack reports the press. */
-const createFirstSent =
-  (language: WhatsappLanguage) =>
-  (press: LinkPress, { store, clock }: Request): Promise<void> =>
-    store.links.noteSent(readSent(press, language, clock.now()));
-
 /**
- * The same for a reminder, which is counted once for each window. If the link was paid or expired since the window opened, the window
- * says so at once.
+ * The button itself opens WhatsApp, and Slack reports the press. It is counted once for each window. If the link was paid or expired since
+ * the window opened, the window says so at once.
  */
-const createReminderSent =
-  (language: WhatsappLanguage) =>
+const createSent =
+  (text: WhatsappText) =>
   async (press: LinkPress, request: Request): Promise<void> => {
     const { store, ids, clock } = request;
-    if (press.place.view === null) return;
+    const { about, place } = press;
+    if (place.view === null) return;
+    const at = clock.now();
     const { outcome, link } = await store.links.countReminder({
-      ...readSent(press, language, clock.now()),
-      auditId: ids.auditEntry(),
-      jobs: [buildLinkShow(press.about, clock.now())],
+      ...{ teamId: about.teamId, id: about.id, windowId: place.view.id, by: place.userId, at },
+      ...{ language: text.language, isFirst: !text.isReminder, auditId: ids.auditEntry() },
+      jobs: text.isReminder ? [buildLinkShow(about, at)] : [],
     });
-    await replaceText(
-      press,
-      await readShown(link, { language, isReminder: true }, request, outcome),
-      request,
-    );
+    if (text.isReminder || outcome === 'over')
+      await replaceText(press, await readShown(link, text, request, outcome), request);
   };
 
-export const handleSentInEnglish = createFirstSent('en');
+export const handleSentInEnglish = createSent({ language: 'en', isReminder: false });
 
-export const handleSentInArabic = createFirstSent('ar');
+export const handleSentInArabic = createSent({ language: 'ar', isReminder: false });
 
-export const handleReminderInEnglish = createReminderSent('en');
+export const handleReminderInEnglish = createSent({ language: 'en', isReminder: true });
 
-export const handleReminderInArabic = createReminderSent('ar');
+export const handleReminderInArabic = createSent({ language: 'ar', isReminder: true });

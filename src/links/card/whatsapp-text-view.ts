@@ -56,7 +56,7 @@ function write(content: WhatsappContent, language: WhatsappLanguage, notesLength
 }
 
 /** The sentence by which a reminder differs. */
-export const buildOpening = (
+const buildOpening = (
   { link, businessName, isReminder = false }: WhatsappContent,
   language: WhatsappLanguage,
 ): string => {

@@ -49,7 +49,7 @@ export interface WhatsappText {
 export interface WhatsappShown extends Omit<WhatsappContent, 'address' | 'isReminder'>, WhatsappText {
   link: LinkInSale;
   now: number;
-  /** A reminder was pressed just now; null: not yet. */
+  /** What became of a press just now; null: there was none. */
   sent: CountedReminder['outcome'] | null;
 }
 
@@ -165,7 +165,7 @@ function buildRefusal(
   isTimeUp: boolean,
   sent: WhatsappShown['sent'],
 ): KnownBlock[] {
-  const dont = '⚠️ *Don’t send the reminder that WhatsApp shows now.*';
+  const dont = '⚠️ *Don’t send what WhatsApp shows now.*';
   return [...(sent === null ? [] : [section(dont)]), section(explainRefusal(link, timeZone, isTimeUp))];
 }
 
