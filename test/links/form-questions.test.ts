@@ -152,7 +152,7 @@ describe('an invoice number', () => {
     expect(await scene.slack.submit(SARA, form.id, { Invoice_Id: { Invoice_Id: 'INV-8' } })).toEqual({
       ok: true,
     });
-    await modalWith(scene, /INV-8/);
+    await modalWith(scene, /Copy text/);
     expect(sent('Invoice_Id')).toEqual(['INV-7', 'INV-8']);
   });
 
