@@ -131,7 +131,7 @@ testAtLength(
     expect(seen(card).text).not.toContain('paid out');
     ago -= DAY;
     await ask(scene, 'payouts due');
-    await cardIn(scene, /🏦 paid out$/m);
+    await cardIn(scene, /made by .*🏦 paid out/);
     await batchCard(scene, /2 paid · AED [\d.]+\n🏦 paid out: 2 of 2, in payout 7001/);
     scene.sandbox.shape.set({ stateWords: { PAID_OUT: 'RETURNED' } });
     await ask(scene, 'payouts due');
