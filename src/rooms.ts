@@ -28,11 +28,13 @@ import type { JobKindName } from './store/job-kinds.ts';
 import { TEACHING } from './teaching/index.ts';
 import { describeTeamFile, TEAM } from './team/index.ts';
 import { TENANCY } from './tenancy/index.ts';
+import { UNPAID } from './unpaid/index.ts';
 
 const ROOMS: readonly Room[] = [
   COMMAND,
   QUESTIONS,
   LINKS,
+  UNPAID,
   APPROVALS,
   BATCHES,
   REPORTS,

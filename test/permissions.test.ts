@@ -7,12 +7,12 @@ import { LISTENERS } from '../src/rooms.ts';
 const NEEDS: Record<string, string> = {
   // Everybody's, or about their own alone.
   nothing: `link_form known_customer same_again more_details card_place preset_0 preset_1 preset_2 preset_3 preset_4 preset_5 preset_6 preset_7
-    replaces_link another_sale try_again make_another_anyway check_again show_qr refresh_link next_customer link_menu
+    replaces_link another_sale try_again make_another_anyway check_again show_qr refresh_link next_customer link_menu report_menu
     open_card open_connect open_connection
     withdraw_link batch_template batch_faults batch_list_file batch_repeat_off batch_withdraw
     export_cancel export_again
     home_new_link home_refresh who_paid who_has_not new_link link_from_message /paylink
-    new help find mine business`,
+    new help find mine unpaid unpaid_previous unpaid_next unpaid_remind unpaid_remind_next business`,
   // Nobody needs it for their own links.
   'use-any-link, but for their own': `link_details change_link link_for_rest make_another ask_refund whatsapp copy_text
     whatsapp_text whatsapp_english whatsapp_arabic reminder_english reminder_arabic`,

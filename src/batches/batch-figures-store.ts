@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unpaidOf } from '../figures/sale-figures.ts';
 import type { SaleState } from '../links/sale/display-state.ts';
 import { type LinkInSale, readSales } from '../links/sale/link-in-sale.ts';
 import { type LinkOfSale, type SaleStanding, standingOf } from '../links/sale/standing.ts';
@@ -7,7 +8,6 @@ import type { Link } from '../store/link.ts';
 import { findSalesOf } from '../store/link-relations.ts';
 import { AWAITING_PAYMENT } from '../store/link-states.ts';
 import type { BatchRowState } from '../store/schema.ts';
-import { unpaidOf } from './row-states.ts';
 
 /** Rows that stand alike, with their totals. */
 export interface BatchTally {

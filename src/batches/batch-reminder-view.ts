@@ -30,8 +30,9 @@ export const buildBatchReminder = ({
           section(
             `*${groupNumber(place + 1)} of ${groupNumber(count)}*: ${escapeMrkdwn(content.link.details.FullName)}, ${formatAed(content.link.amountFils)}`,
           ),
-          ...buildWhatsappBlocks(content),
+          // Above the text, which is long.
           ...buildSteps(batch, place, count),
+          ...buildWhatsappBlocks(content),
         ],
   );
 
@@ -39,8 +40,8 @@ function buildSteps({ id }: Batch, place: number, count: number): KnownBlock[] {
   const step = (actionId: string, text: string, to: number): Button =>
     buildButton(`${id}:${to}`, actionId, text);
   const elements = [
-    ...(place > 0 ? [step(REMIND_BACK_ACTION, 'Back', place - 1)] : []),
     ...(place + 1 < count ? [step(REMIND_NEXT_ACTION, 'Next customer', place + 1)] : []),
+    ...(place > 0 ? [step(REMIND_BACK_ACTION, 'Back', place - 1)] : []),
   ];
   return elements.length === 0 ? [] : [actions('batch_reminder_steps', elements)];
 }

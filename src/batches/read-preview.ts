@@ -1,11 +1,11 @@
 import type { App } from '../app-parts.ts';
 import { describeCustomer } from '../blocks/customer.ts';
 import { dayOf } from '../calendar/date-span.ts';
+import { unpaidOf } from '../figures/sale-figures.ts';
 import type { LinkRequest } from '../payment-service/link-request.ts';
 import type { Batch } from '../store/batch.ts';
 import type { BatchPreview, RepeatedBatch } from './batch-preview-view.ts';
 import { namesMonth } from './next-month.ts';
-import { unpaidOf } from './row-states.ts';
 
 export const readPreview = async (batch: Batch, app: App): Promise<BatchPreview> => {
   const { approvalLimitFils: limitFils } = await app.settings.of(batch.teamId);

@@ -1,6 +1,5 @@
 import type { SaleState } from '../links/sale/display-state.ts';
 import { DISPLAY_STATES, rowOf, type SaleFigure, SUMS } from '../links/sale/display-states.ts';
-import type { LinkOfSale, SaleStanding } from '../links/sale/standing.ts';
 import { type Batch, isBatchOver } from '../store/batch.ts';
 import type { BatchRowState } from '../store/schema.ts';
 
@@ -69,7 +68,3 @@ export const readRow = (
   const isTriedAgain = row === 'held' || (row === 'waiting' && !isBatchOver(state));
   return sale === null || (sale === 'not-made' && isTriedAgain) ? ROWS[row] : ofState(sale);
 };
-
-/** What is missing of a sale, whether or not it can still be paid. */
-export const unpaidOf = ({ state, toComeFils, dueFils }: SaleStanding<LinkOfSale>): number =>
-  rowOf(state).figure === 'expired' ? dueFils : toComeFils;

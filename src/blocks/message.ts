@@ -100,6 +100,9 @@ export const buildWaiting = (waiting: Waiting): ModalView => buildNotice(waiting
 export const buildNotice = ({ callbackId, title }: Waiting, words: string): ModalView =>
   modal(callbackId, { title, close: 'Close' }, [section(words)]);
 
+/** In a choice of a ⋯ menu: between the action that it stands for and what its button would carry. */
+export const MENU_SEPARATOR = ':';
+
 export const buildOption = (value: string, text: string, description?: string): PlainTextOption => ({
   text: plain(text, limits.option.text),
   value,

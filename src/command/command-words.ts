@@ -6,6 +6,7 @@ export const COMMAND_WORDS = [
   'help',
   'find',
   'mine',
+  'unpaid',
   'batch',
   'report',
   'transactions',

@@ -21,6 +21,7 @@ import { handleSearchCommand } from '../search/search-command.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import type { CommandRow as Row, Typed } from '../slack/frame.ts';
 import { handleTeamCommand } from '../team/index.ts';
+import { handleUnpaid } from '../unpaid/unpaid-list.ts';
 import { type CommandWord, isLikelyMeant, isSlip, nearestWord, parseCommandWord } from './command-words.ts';
 import { buildDidYouMean, buildHelp } from './help-view.ts';
 
@@ -70,6 +71,7 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
   },
   find: searchOf(false),
   mine: searchOf(true),
+  unpaid: { needs: null, does: (typed, request) => async () => handleUnpaid(typed, request) },
   batch: {
     needs: 'make-batch',
     does: async (typed, request) => {
@@ -134,7 +136,7 @@ const DAY: CommandRow = {
 };
 
 /** With words after them, these were probably meant for something else. */
-const TAKE_NO_WORDS: readonly CommandWord[] = ['batch', 'business', 'exports', 'settings'];
+const TAKE_NO_WORDS: readonly CommandWord[] = ['unpaid', 'batch', 'business', 'exports', 'settings'];
 
 /** `/paylink`: the command that its first word names; otherwise the form, filled in from the whole text. */
 export const findCommand = ({ text, words }: Pick<Typed, 'text' | 'words'>): CommandRow => {

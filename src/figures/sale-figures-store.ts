@@ -105,6 +105,29 @@ export const createSaleFiguresStore = (
     }
   }
 
+  /** Sales of which something is still to come, whenever made; with `expiredSince`, also those made since then that expired unpaid. */
+  async function* unpaid(
+    teamId: string,
+    {
+      ownerId,
+      expiredSince = Number.POSITIVE_INFINITY,
+    }: { ownerId?: string | undefined; expiredSince?: number } = {},
+  ): AsyncGenerator<SaleInFigures> {
+    const of = (state: LinkState) =>
+      ownerId === undefined ? inState(teamId, state) : inState(teamId, state).where('ownerId', '=', ownerId);
+    const mayBe = [
+      of('open'),
+      inState(teamId, 'reported'),
+      // A part may be paid with the link before it.
+      inState(teamId, 'expired').where(isFurther),
+      ...(Number.isFinite(expiredSince) ? [of('expired').where('createdAt', '>=', expiredSince)] : []),
+    ];
+    for await (const sale of eachSale(teamId, mayBe)) {
+      const isOwed = sale.toComeFils > 0 || (sale.state === 'expired' && sale.madeAt >= expiredSince);
+      if (isOwed && (ownerId === undefined || sale.owner === ownerId)) yield sale;
+    }
+  }
+
   return {
     linksOf,
 
@@ -140,20 +163,14 @@ export const createSaleFiguresStore = (
       return sales;
     },
 
+    unpaid,
+
     /** What is missing of sales that can be paid, whenever made, by who has them now. `ownerId`: only of this person's. */
     toCome: async (teamId: string, ownerId?: string): Promise<ByPerson<Sum>> => {
       const sums: ByPerson<Sum> = { all: { ...NOTHING }, byPerson: new Map() };
-      const open = inState(teamId, 'open');
-      const mayHaveSome = [
-        ownerId === undefined ? open : open.where('ownerId', '=', ownerId),
-        inState(teamId, 'reported'),
-        // A part may be paid with the link before it.
-        inState(teamId, 'expired').where(isFurther),
-      ];
-      for await (const { toComeFils, owner } of eachSale(teamId, mayHaveSome))
-        if (toComeFils > 0 && (ownerId === undefined || owner === ownerId))
-          for (const sum of eachOf(sums, owner, () => ({ ...NOTHING })))
-            addSum(sum, { count: 1, fils: toComeFils });
+      for await (const { toComeFils, owner } of unpaid(teamId, { ownerId }))
+        for (const sum of eachOf(sums, owner, () => ({ ...NOTHING })))
+          addSum(sum, { count: 1, fils: toComeFils });
       return sums;
     },
 

@@ -57,6 +57,8 @@ export interface SaleInFigures
   /** Who has it now. */
   owner: string;
   is: Standing;
+  /** Something is to come, and the customer has a link for it. */
+  canPay: boolean;
 }
 
 /** Null: the service has none of these links. In the order of the sale. */
@@ -69,9 +71,11 @@ export const readSale = (links: readonly LinkOfFigures[]): SaleInFigures | null 
   if (!isStanding(figure)) return null;
   const { id, saleId, invoiceId, createdAt, creatorId } = first;
   const { backFils, disputedFils, isDeclined, paidAt, payable, paid } = rest;
+  const newest = payable.at(-1);
   return {
     ...{ id, saleId, invoiceId, madeAt: createdAt, maker: creatorId, is: figure },
-    owner: (payable.at(-1) ?? paid.at(-1) ?? first).ownerId,
+    owner: (newest ?? paid.at(-1) ?? first).ownerId,
+    canPay: toComeFils > 0 && newest !== undefined && newest === made.at(-1),
     ...{ state, dueFils, receivedFils, overFils, toComeFils },
     ...{ backFils, disputedFils, isDeclined, paidAt },
   };
@@ -89,6 +93,8 @@ export interface SaleFigures {
   /** What went back in the span; what the banks took apart, less what was won back. */
   refunded: Sum;
   chargedBack: Sum;
+  /** How many of those made a colleague has now. */
+  handedTo: Map<string, number>;
   /** How many of the paid were paid within each step of `PAID_WITHIN_MINUTES`, counted in the first that fits; the last: later. */
   paidWithin: number[];
 }
@@ -102,6 +108,14 @@ export const PAID_WITHIN_MINUTES: readonly number[] = [
   ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18].map((hours) => hours * HOUR),
   ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30].map((days) => days * DAY),
 ];
+
+/** What somebody owes for it, whether or not it can still be paid. */
+export const unpaidOf = ({
+  state,
+  dueFils,
+  toComeFils,
+}: Pick<SaleStanding, 'state' | 'dueFils' | 'toComeFils'>): number =>
+  rowOf(state).figure === 'expired' ? dueFils : toComeFils;
 
 export const NOTHING: Readonly<Sum> = { count: 0, fils: 0 };
 
@@ -121,6 +135,7 @@ export const noFigures = (): SaleFigures => ({
   received: { ...NOTHING },
   refunded: { ...NOTHING },
   chargedBack: { ...NOTHING },
+  handedTo: new Map(),
   paidWithin: PAID_WITHIN_MINUTES.map(() => 0).concat(0),
 });
 
@@ -131,13 +146,14 @@ export const addSum = (sum: Sum, { count, fils }: Sum): void => {
 
 /** Adds a sale that was made in the span. */
 export const addSale = (
-  { made, now, declined, paidWithin }: SaleFigures,
-  { is, dueFils, isDeclined, madeAt, paidAt }: SaleInFigures,
+  { made, now, declined, handedTo, paidWithin }: SaleFigures,
+  { is, dueFils, isDeclined, madeAt, paidAt, maker, owner }: SaleInFigures,
 ): void => {
   const sum = { count: 1, fils: dueFils };
   addSum(made, sum);
   addSum(now[is], sum);
   if (is === 'stillToCome' && isDeclined) addSum(declined, sum);
+  if (owner !== maker) handedTo.set(owner, (handedTo.get(owner) ?? 0) + 1);
   if (is !== 'paid' || paidAt === null) return;
   const step = PAID_WITHIN_MINUTES.findIndex((most) => paidAt - madeAt <= most * 60_000);
   const at = step < 0 ? PAID_WITHIN_MINUTES.length : step;

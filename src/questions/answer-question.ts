@@ -16,6 +16,7 @@ import { EVERY_LINK } from '../search/search-query.ts';
 import { buildSearchPage, SEARCH_PAGE_SIZE, type SearchPage } from '../search/search-view.ts';
 import type { Typed } from '../slack/frame.ts';
 import type { Asker } from '../slack/rows.ts';
+import { handleUnpaid } from '../unpaid/unpaid-list.ts';
 import {
   buildFollowUps,
   LATIN_NAMES,
@@ -30,8 +31,6 @@ import {
   sayWhoseFigures,
 } from './answer-view.ts';
 import type { Question } from './intents.ts';
-
-const UNPAID_STATES = UNPAID.flatMap(([, states]) => states);
 
 type Find = (of?: Partial<Parameters<typeof searchSales>[1]>) => Promise<SearchPage>;
 
@@ -62,11 +61,14 @@ export const answerQuestion = async (
     return show(page, { ...said, ...(buttonsOf && { buttonsOf }) });
   }
   if (isOfSome || intent === 'look' || intent === 'mine') {
-    const unpaid = intent === 'unpaid' ? await find({ states: UNPAID_STATES }) : null;
+    const unpaid = intent === 'unpaid' ? await find({ states: UNPAID }) : null;
     const page = unpaid !== null && unpaid.count > 0 ? unpaid : await find({ isMine: intent === 'mine' });
     return show(page, isBare && search.query.words.length > 0 ? { note: sayHowToSell(words) } : {});
   }
-  if (intent === 'unpaid') return show(await find({ states: UNPAID_STATES }));
+  if (intent === 'unpaid')
+    return search.query.span === null
+      ? handleUnpaid({ asker, tell }, request)
+      : show(await find({ states: UNPAID }));
   const isBack = intent === 'refunds';
   const span = search.query.span ?? lastDays(isBack ? 30 : 1, at);
   const days = nameSpan(span, at) ?? describeSpan(span, at.timeZone);

@@ -2,7 +2,7 @@ import { maskSpans, TAKEN, toLatinName, toPlainText } from '../blocks/plain-text
 import { readAmount } from '../blocks/read-amount.ts';
 import { findDays } from '../calendar/find-days.ts';
 import type { SaleState } from '../links/sale/display-state.ts';
-import { DISPLAY_STATES, rowOf, SUMS } from '../links/sale/display-states.ts';
+import { DISPLAY_STATES, rowOf } from '../links/sale/display-states.ts';
 import { findPhones } from '../links/words/find-phones.ts';
 import { readTyped } from '../slack/typed-text.ts';
 import { EVERY_LINK, mayBeEither, type SearchQuery } from './search-query.ts';
@@ -24,17 +24,16 @@ export const nameOf = (state: SaleState): string => rowOf(state).label.replace(/
 const isOfSale = (state: string): state is SaleState => state !== 'replaced' && state !== 'paid-already';
 const SALE_STATES = Object.keys(DISPLAY_STATES).filter(isOfSale);
 
-/** Unpaid is what is still to come, and what expired, by the names of both sums. */
-export const UNPAID: readonly (readonly [name: string, states: readonly SaleState[]])[] = [
-  ['still to come', SALE_STATES.filter((state) => /^(stillToCome|partly)$/.test(rowOf(state).figure))],
-  [SUMS.expired, SALE_STATES.filter((state) => rowOf(state).figure === 'expired')],
-];
+/** What is still to come, and what expired. */
+export const UNPAID = SALE_STATES.filter((state) =>
+  /^(stillToCome|partly|expired)$/.test(rowOf(state).figure),
+);
 
 const STATES = new Map<string, readonly SaleState[]>([
   ...SALE_STATES.flatMap((state) =>
     [nameOf(state), ...(rowOf(state).alias ?? [])].map((words) => [words, [state]] as const),
   ),
-  ['unpaid', UNPAID.flatMap(([, states]) => states)],
+  ['unpaid', UNPAID],
 ]);
 /** Longer ones first. In quotes or after a hyphen it is another word. */
 const STATE = new RegExp(

@@ -2,9 +2,8 @@ import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { actions, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinSome, joinWords, mention } from '../blocks/refusal.ts';
-import { capitalise, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { buildLinkLine, buildLinkLineButtons, type ListedSale } from '../links/card/link-line-view.ts';
-import type { SaleState } from '../links/sale/display-state.ts';
 import { nameOf, UNPAID } from './read-search-words.ts';
 import { MOST_LOOKED_THROUGH, mayBeEither, type SearchQuery } from './search-query.ts';
 
@@ -60,34 +59,16 @@ export const buildSearchPage = (page: SearchPage): Message => {
   ];
   const blocks: KnownBlock[] = [
     section([page.lead ?? [], heading].flat().join('\n'), 'search_title'),
-    ...groupSales(page).flatMap(({ title: of, sales }) => [
-      ...(of === null ? [] : [section(`*${of}*`)]),
-      ...sales.flatMap((link) => [
-        buildLinkLine(link, { blockId: `found_${links.indexOf(link)}`, userId, now, timeZone }),
-        buttonsOf
-          ? actions(`found_actions_${links.indexOf(link)}`, buttonsOf(link))
-          : buildLinkLineButtons(link, `found_actions_${links.indexOf(link)}`),
-      ]),
+    ...links.flatMap((link, nth) => [
+      buildLinkLine(link, { blockId: `found_${nth}`, userId, now, timeZone }),
+      buttonsOf
+        ? actions(`found_actions_${nth}`, buttonsOf(link))
+        : buildLinkLineButtons(link, `found_actions_${nth}`),
     ]),
     ...(notes.length > 0 ? [section(notes.join('\n'), 'search_notes')] : []),
   ];
   return buildMessage(page.heading ?? title(page), blocks);
 };
-
-/** All that is unpaid: what is still to come before what expired. */
-const isUnpaid = ({ states }: SearchQuery): boolean =>
-  UNPAID.every(([, unpaid]) => unpaid.every((state) => states.includes(state)));
-
-const groupSales = ({
-  query,
-  links,
-}: SearchPage): { title: string | null; sales: readonly ListedSale[] }[] =>
-  isUnpaid(query)
-    ? UNPAID.map(([name, states]) => ({
-        title: capitalise(name),
-        sales: links.filter(({ sale }) => states.includes(sale.state)),
-      })).filter(({ sales }) => sales.length > 0)
-    : [{ title: null, sales: links }];
 
 /** For people who may not see a colleague's links. */
 export const buildOwnLinksOnly = (who: readonly string[]): string =>
@@ -116,13 +97,10 @@ function describeQuery({ query, days, userId, isOwnOnly }: SearchPage): string {
   return parts.map((part) => ` · ${part}`).join('');
 }
 
-const nameStates = (query: SearchQuery): string[] => {
-  const isNamed = (state: SaleState) =>
-    isUnpaid(query) && UNPAID.some(([, states]) => states.includes(state));
-  return [
-    ...(isUnpaid(query) ? UNPAID.map(([name]) => name) : []),
-    ...[...new Set(query.states)].filter((state) => !isNamed(state)).map(nameOf),
-  ];
+const nameStates = ({ states }: SearchQuery): string[] => {
+  const isUnpaid = UNPAID.every((state) => states.includes(state));
+  const others = isUnpaid ? states.filter((state) => !UNPAID.includes(state)) : states;
+  return [...(isUnpaid ? ['unpaid'] : []), ...[...new Set(others)].map(nameOf)];
 };
 
 /** What to try next. */

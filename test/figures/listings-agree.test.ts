@@ -16,7 +16,7 @@ import { readClose } from '../../src/closes/read-close.ts';
 import { describeExportFile } from '../../src/exports/export-file.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
-import { netOf } from '../../src/figures/sale-figures.ts';
+import { type ByPerson, netOf, type SaleFigures } from '../../src/figures/sale-figures.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { buildCardButtons, REST_ACTION } from '../../src/links/card/card-buttons-view.ts';
 import { readListed } from '../../src/links/card/find-link.ts';
@@ -164,7 +164,7 @@ const monthOf = async (span: Span, app: App) => {
     line: `${line}`,
     fils: typeof aed === 'number' ? inFils(aed) : null,
   }));
-  const end = lines.findIndex(({ line }) => line.startsWith('Owed by the service at the end'));
+  const end = lines.findIndex(({ line }) => line.startsWith('To be paid out at the end'));
   const bridge = lines.slice(0, end + 1);
   return {
     bridge,
@@ -210,6 +210,10 @@ const asInShops = (sales: readonly Sale[], parts: readonly number[]): Sale[] =>
     );
     return { ...made, payment: { ...payment, refunds } };
   });
+
+/** All but who has the sales now. */
+const withoutHands = ({ all, byPerson }: ByPerson<SaleFigures>) =>
+  [all, ...[...byPerson].flat()].map((one) => (typeof one === 'string' ? one : { ...one, handedTo: null }));
 
 test('whatever the service lists of whatever sales, list, files, closes, payouts due, team and the workbooks of two months say the same, to the fils', async () => {
   await fc.assert(
@@ -367,7 +371,7 @@ test('whatever the service lists of whatever sales, list, files, closes, payouts
       // Handing over moves nothing of what was made or came, and changes no sum.
       const handed = { teamId: TEAM, ids: 'all', from: 'U1', to: 'U2', by: 'U1', at: LATER } as const;
       await store.links.handOver({ ...handed, newAuditId: randomUUID, holderOf, jobs: () => [] });
-      expect(await store.saleFigures.of({ teamId: TEAM, span })).toEqual(figured);
+      expect(withoutHands(await store.saleFigures.of({ teamId: TEAM, span }))).toEqual(withoutHands(figured));
       expect((await store.saleFigures.toCome(TEAM)).all).toEqual(toCome.all);
     }),
     runs(40),

@@ -18,7 +18,7 @@ import { standingOf } from '../../src/links/sale/standing.ts';
 import type { Store } from '../../src/open-store.ts';
 import type { Link } from '../../src/store/link.ts';
 import { moneyOf } from '../../src/store/link-payment.ts';
-import { isIssued } from '../../src/store/link-states.ts';
+import { awaitsPayment, isIssued } from '../../src/store/link-states.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
@@ -81,6 +81,9 @@ const count = (links: readonly Link[], { from, to }: Span, who: string | null = 
     if (isStanding(figure)) addSum(figures.now[figure], sum);
     const isDeclined = sale.findLast((one) => one.state === 'open')?.payment?.finding === 'declined';
     if (state === 'waiting' && isDeclined) addSum(figures.declined, sum);
+    const has = (sale.findLast((one) => awaitsPayment(one.state)) ?? standingOf(sale).paid.at(-1) ?? first)
+      .ownerId;
+    if (has !== first.creatorId) figures.handedTo.set(has, (figures.handedTo.get(has) ?? 0) + 1);
     const times = sale.flatMap((one) => moneyOf(one)?.receivedAt ?? []);
     if (figure !== 'paid' || times.length === 0) continue;
     const minutes = (Math.max(...times) - first.createdAt) / MINUTE;

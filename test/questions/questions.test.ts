@@ -122,6 +122,8 @@ const BOTH_SARAS = [SARA_KHAN, SARA_MALIK];
 const PAID_TODAY = [SARA_MALIK, MONA, LAYLA, SARA_KHAN];
 const RECEIVED = /^\*Received today: AED 1,010\.00 in 4 payments\.\*/;
 const OWN = /Your own sales\. Everybody’s\? Ask <@U0OMAR0001>/;
+/** The list by age: Huda's is of yesterday. */
+const UNPAID = /^\*Yours: 2 unpaid, AED 630\.00\*\n.*\nHuda · \*120\.00\* · .*\nNour · \*510\.00\* · /;
 const SENT = /^Nothing is sent yet: press \*WhatsApp\* or \*Show QR\*\./;
 const CHANGED = /^Nothing is changed yet: press \*Change amount or details…\*/;
 const NOT_OFFERED = /^You can’t cancel or refund here\./;
@@ -161,12 +163,12 @@ describe('a question or an order of a cashier is answered with their own sales',
     ['دفعت سارة؟', /^Names are kept in Latin letters/, [MONA, LAYLA, NOUR, SARA_KHAN, SARA_MALIK]],
     ['هل دفع 250', /AED 250\.00/, [SARA_KHAN]],
     ['سارة', /^Names are kept in Latin letters/],
-    ['unpaid', /./, [NOUR, HUDA]],
-    ['who has not paid', /./, [NOUR, HUDA]],
-    ['who owes', /./, [NOUR, HUDA]],
-    ['pending', /./, [NOUR, HUDA]],
-    ['مين ما دفع', /./, [NOUR, HUDA]],
-    ['غير مدفوع', /./, [NOUR, HUDA]],
+    ['unpaid', UNPAID],
+    ['who has not paid', UNPAID],
+    ['who owes', UNPAID],
+    ['pending', UNPAID],
+    ['مين ما دفع', UNPAID],
+    ['غير مدفوع', UNPAID],
     ['unpaid yesterday', /made /, [HUDA]],
     ['sara didnt pay', /with “sara”/, BOTH_SARAS],
     ['huda didn’t pay', /with “huda”/, [HUDA]],
@@ -258,11 +260,13 @@ test('the figures lead to who paid and who has not', async () => {
   const figures = await scene.slack.until(() => whispersTo(SARA)[before]);
   for (const [at, actionId, sales] of [
     [1, 'who_paid', PAID_TODAY],
-    [2, 'who_has_not', [NOUR, HUDA]],
+    [2, 'who_has_not', UNPAID],
   ] as const) {
     await scene.slack.click(SARA, { channel: figures.channel, ts: figures.ts }, { actionId });
     const answer = await scene.slack.until(() => whispersTo(SARA)[before + at]);
-    expect(salesIn(seen(answer).text)).toEqual(sales);
+    const { text } = seen(answer);
+    if (sales instanceof RegExp) expect(text).toMatch(sales);
+    else expect(salesIn(text)).toEqual(sales);
   }
 });
 

@@ -49,10 +49,16 @@ const ALIKE: readonly [Case, actions: string][] = [
     'hand_over reminder_english reminder_arabic whatsapp_text whatsapp_english whatsapp_arabic',
   ],
   [NOT_YOUR_LINK, 'try_again make_another_anyway check_again'],
+  // They carry where a page begins.
+  [{ as: 'sara', says: /unpaid|Something went wrong/ }, 'unpaid_previous unpaid_next'],
+  [{ ...NOTHING, opens: 'views.update' }, 'unpaid_remind_next'],
   [OWN_REPORT, 'report_previous report_next report_open report_totals export_csv export_xlsx'],
   // Payouts are looked up in the pressing person's account.
   [NO_SUCH_PAYOUT, 'payout_open payout_previous payout_next'],
-  [OWN_FORM('views.open'), 'payouts_due payouts_due_previous payouts_due_next export_schedule_new'],
+  [
+    OWN_FORM('views.open'),
+    'payouts_due payouts_due_previous payouts_due_next export_schedule_new unpaid_remind',
+  ],
   [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_try'],
   [OWN_SALES, 'who_paid who_has_not'],
   [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_again'],
@@ -87,6 +93,7 @@ export const ACTIONS: Record<string, Case> = {
   forget_customer: { ...NOT_THIS_LINK, as: 'ravi' },
   // The menu's option values have an action prefix.
   link_menu: { as: 'sara', says: /find this payment link any more|Something went wrong in Paylink/ },
+  report_menu: { as: 'sara', says: /find this report any more|Something went wrong in Paylink/ },
   export_schedule_stop: { as: 'sara', says: /find this schedule any more/ },
   open_form_settings: OWN_FORM('views.push'),
   // The modal names the channel in which it was requested.

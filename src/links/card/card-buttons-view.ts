@@ -1,5 +1,5 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
-import { actions, buildButton, buildOption, confirmation } from '../../blocks/message.ts';
+import { actions, buildButton, buildOption, confirmation, MENU_SEPARATOR } from '../../blocks/message.ts';
 import { formatAed } from '../../blocks/money-and-time.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment } from '../../store/link-states.ts';
@@ -46,8 +46,8 @@ const wordsOf = (choice: MenuChoice, link: Link): string => {
   return typeof words === 'string' ? words : words(link);
 };
 
-/** Between the link's id and what else a value says. */
-export const MENU_SEPARATOR = ':';
+/** Also between the link's id and what else a value says. */
+export { MENU_SEPARATOR };
 
 /**
  * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
@@ -148,8 +148,11 @@ export const buildAskRefundButton = ({ id }: Pick<Link, 'id'>, fils: number): Bu
 
 export const readAskedFils = (value: string | null): number => Number(value?.split(MENU_SEPARATOR)[1]);
 
-export const buildRestButton = (link: Pick<Link, 'id'>, restFils: number): Button =>
-  buildButton(link.id, REST_ACTION, nameRest(restFils), 'Open the form, filled in with what is missing');
+export const buildRestButton = (
+  link: Pick<Link, 'id'>,
+  restFils: number,
+  text = nameRest(restFils),
+): Button => buildButton(link.id, REST_ACTION, text, 'Open the form, filled in with what is missing');
 
 export const nameRest = (restFils: number): string => `Link for the remaining ${formatAed(restFils)}`;
 
