@@ -2,6 +2,7 @@ import type { Request } from '../app-parts.ts';
 import { startExport } from '../exports/start-export.ts';
 import { command, press, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
+import { createMenu } from '../slack/menu.ts';
 import type { FileFormat } from '../tables/table.ts';
 import {
   EXPORT_CSV_ACTION,
@@ -9,6 +10,7 @@ import {
   NEXT_PAGE_ACTION,
   OPEN_REPORT_ACTION,
   PREVIOUS_PAGE_ACTION,
+  REPORT_MENU_ACTION,
   TOTALS_ACTION,
 } from './report-buttons-view.ts';
 import { openFormOfWords } from './report-command.ts';
@@ -30,6 +32,8 @@ const exportAs = (format: FileFormat) =>
       tell(await startExport(report, format, request)),
   );
 
+const exportCsv = exportAs('csv');
+
 export const REPORTS = {
   commands: {
     '/paylink-report': command('/paylink-report', {
@@ -47,8 +51,14 @@ export const REPORTS = {
     [PREVIOUS_PAGE_ACTION]: reportPage,
     [NEXT_PAGE_ACTION]: reportPage,
     [OPEN_REPORT_ACTION]: reportPage,
-    [EXPORT_CSV_ACTION]: exportAs('csv'),
+    [EXPORT_CSV_ACTION]: exportCsv,
     [EXPORT_XLSX_ACTION]: exportAs('xlsx'),
+    [REPORT_MENU_ACTION]: createMenu(
+      { [EXPORT_CSV_ACTION]: exportCsv, [OPEN_REPORT_ACTION]: reportPage },
+      press({ name: 'report_menu', needs: null }, async () => {
+        throw new Error('no such choice in the menu of a report');
+      }),
+    ),
     [TOTALS_ACTION]: press({ name: 'report_totals', ...ofReport }, handleReportTotals),
   },
 } satisfies Room;

@@ -1,4 +1,4 @@
-import type { ActionsBlock, Button } from '@slack/types';
+import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
 import { actions, buildButton, buildOption } from '../blocks/message.ts';
 import { plain } from '../blocks/text.ts';
@@ -14,6 +14,7 @@ export const OPEN_REPORT_ACTION = 'report_open';
 export const TOTALS_ACTION = 'report_totals';
 export const EXPORT_CSV_ACTION = 'export_csv';
 export const EXPORT_XLSX_ACTION = 'export_xlsx';
+export const REPORT_MENU_ACTION = 'report_menu';
 
 /** A payout of the page as an option of a menu: Slack's tables have no buttons. */
 export interface PayoutChoice {
@@ -31,14 +32,18 @@ interface PageButtons {
   payouts?: readonly PayoutChoice[];
 }
 
-export const buildReportButtons = ({ pointer, next, payouts }: PageButtons): ActionsBlock[] => {
-  const turns = buildTurns(pointer, next);
-  return [
-    ...(payouts === undefined ? [] : [buildPayoutButtons(pointer, payouts)]),
-    ...(turns.length === 0 ? [] : [actions('report_pages', turns)]),
-    buildUses(pointer),
-  ];
-};
+export const buildReportButtons = ({ pointer, next, payouts }: PageButtons): ActionsBlock[] => [
+  ...(payouts === undefined ? [] : [buildPayoutButtons(pointer, payouts)]),
+  actions(`report_uses.${REPORT_PAGE.write(pointer)}`, [
+    ...(pointer.first > 0 ? [buildPrevious(pointer)] : []),
+    ...(next === null
+      ? []
+      : [buildReportButton(NEXT_PAGE_ACTION, 'Next', { ...pointer, first: next }, 'Show the next page')]),
+    buildReportButton(TOTALS_ACTION, 'Totals', pointer, 'Read every row and add them up'),
+    buildReportButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
+    buildMenu(),
+  ]),
+];
 
 function buildPayoutButtons(pointer: ReportPointer, payouts: readonly PayoutChoice[]): ActionsBlock {
   const options = payouts.slice(0, limits.select.options).map(({ value, text }) => buildOption(value, text));
@@ -70,13 +75,6 @@ export const buildReportButton = (
   label: string,
 ): Button => buildButton(REPORT_PAGE.write(pointer), actionId, text, label);
 
-const buildTurns = (pointer: ReportPointer, next: number | null): Button[] => [
-  ...(pointer.first > 0 ? [buildPrevious(pointer)] : []),
-  ...(next === null
-    ? []
-    : [buildReportButton(NEXT_PAGE_ACTION, 'Next', { ...pointer, first: next }, 'Show the next page')]),
-];
-
 export const buildPrevious = (pointer: ReportPointer): Button =>
   buildReportButton(
     PREVIOUS_PAGE_ACTION,
@@ -85,10 +83,14 @@ export const buildPrevious = (pointer: ReportPointer): Button =>
     'Show the page before',
   );
 
-function buildUses(pointer: ReportPointer): ActionsBlock {
-  return actions('report_uses', [
-    buildReportButton(TOTALS_ACTION, 'Totals of all', pointer, 'Read every row and add them up'),
-    buildReportButton(EXPORT_CSV_ACTION, 'CSV', pointer, 'Every row as a CSV file'),
-    buildReportButton(EXPORT_XLSX_ACTION, 'XLSX', pointer, 'Every row as an Excel file'),
-  ]);
-}
+/** What few need. */
+const MENU: Readonly<Record<string, string>> = {
+  [EXPORT_CSV_ACTION]: 'CSV',
+  [OPEN_REPORT_ACTION]: 'Read again',
+};
+
+const buildMenu = (): Overflow => ({
+  type: 'overflow',
+  action_id: REPORT_MENU_ACTION,
+  options: Object.entries(MENU).map(([action, text]) => buildOption(action, text)),
+});

@@ -18,9 +18,9 @@ const LONGEST = 1_500;
 export const buildTotals = (kind: ReportKind, sums: ReportSums, read: Whole): KnownBlock =>
   totalsSection(
     [
-      `🧮 *Totals of all ${countRows(sums.rows)}*, every one read: ${describeSums(kind, sums, '').join('\n')}`,
+      `🧮 *Totals of all ${countRows(sums.rows)}*: ${describeSums(kind, sums, '').join('\n')}`,
       ...(read.total !== null && read.total !== sums.rows
-        ? [`⚠️ The service reports ${countRows(read.total)}: these totals may be incomplete.`]
+        ? [`⚠️ The service reports ${countRows(read.total)}: these totals may lack some.`]
         : []),
       ...troublesOf(read).map((trouble) => `⚠️ ${READ_TROUBLES[trouble]}`),
     ].join('\n'),
@@ -58,7 +58,7 @@ export const buildTotalsUnlisted = (kind: ReportKind): KnownBlock =>
   totalsSection(`⚠️ *No totals*: ${describeNoList(kind)}`);
 
 export const buildTotalsStopped = (): KnownBlock =>
-  totalsSection('⚠️ *No totals*: Paylink was restarted while it read. Press *Totals of all* again.');
+  totalsSection('⚠️ *No totals*: Paylink was restarted while it read. Press *Totals* again.');
 
 function totalsSection(text: string): KnownBlock {
   return section(cut(text, LONGEST), 'report_totals');

@@ -93,7 +93,7 @@ function build(content: ReportContent, rows: KnownBlock[]): RichMessage {
       ...below,
       ...buildReportButtons({ pointer, next, ...(payouts ? { payouts } : {}) }),
       context(
-        `Only you see this · read from the payment service ${slackDate(readAt, timeZone)} · days and times of ${nameZone(timeZone)}`,
+        `Only you see this · read ${slackDate(readAt, timeZone)} · ${nameZone(timeZone)} time`,
         'report_facts',
       ),
     ],

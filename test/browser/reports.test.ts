@@ -59,7 +59,7 @@ visit('reports in a browser', start, () => {
     expect(await messages().count()).toBe(before);
   });
 
-  test('Totals of all come with a chart', async () => {
+  test('Totals come with a chart', async () => {
     const report = await read('transactions last 7 days');
     await report.getByRole('button', { name: 'Read every row' }).click();
     await see(report, /Totals of all \d+ rows/);

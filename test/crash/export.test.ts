@@ -80,7 +80,11 @@ test.runIf(LONG || process.env['TEST_DATABASE_URL'] !== undefined)(
       await slack.command(SARA, FRONT_DESK, '/paylink', `transactions last ${7 + round} days`);
       const report = await slack.until(() => reports()[reportsBefore]);
       sandbox.faults.add({ operation: 'transactions', kind: 'delay', delayMs: PAGE_MS });
-      await slack.click(SARA, { channel: report.channel, ts: report.ts }, { actionId: 'export_csv' });
+      await slack.click(
+        SARA,
+        { channel: report.channel, ts: report.ts },
+        { actionId: 'report_menu', chosen: 'export_csv' },
+      );
 
       // A press is lost if the process dies before storing the export; press again.
       await slack.until(() => since().posts > 0);

@@ -64,7 +64,11 @@ const sleepUntil = async (ms: number) => {
 const sendAgain = async () => {
   await ask(scene, 'transactions yesterday');
   const page = await shown(scene, /Transactions of yesterday/);
-  await scene.slack.click(SARA, { channel: FRONT_DESK, ts: page.ts }, { actionId: 'export_csv' });
+  await scene.slack.click(
+    SARA,
+    { channel: FRONT_DESK, ts: page.ts },
+    { actionId: 'report_menu', chosen: 'export_csv' },
+  );
   const done = await scene.slack.until(() =>
     scene.slack.messages(SARA_DM).find((message) => seen(message).buttons.includes('Schedule…')),
   );
