@@ -10,6 +10,7 @@ import {
   describeSums,
   formatBack,
   formatMoney,
+  sayStillToCome,
 } from '../listings/listing-words.ts';
 import type { FiguresEvery } from '../schedules/scheduled.ts';
 import {
@@ -87,7 +88,7 @@ function buildFigures(close: CloseShown, said: Said): Message {
     ...(todo.length === 0 && close.reported !== null && !isOneLine
       ? ['Nothing to refund, disputed or to check.']
       : []),
-    ...(toCome === null ? [] : [toCome.count === 0 ? 'Nothing still to come.' : sayStillToCome(toCome)]),
+    ...(toCome === null ? [] : [sayStillToCome(toCome)]),
   ];
   return {
     text: cut(
@@ -148,9 +149,6 @@ function listToDo({ reported, comparison, payouts }: CloseShown): string[] {
 
 const addUp = (...sums: readonly Sum[]): Sum =>
   sums.reduce((all, { count, fils }) => ({ count: all.count + count, fils: all.fils + fils }));
-
-const sayStillToCome = ({ count, fils }: Sum): string =>
-  `*${formatAed(fils)} still to come* (${countOf(count, 'sale')}, all days)`;
 
 function describeTroubles(close: CloseShown, { ifUnread }: Said): string[] {
   const { money, comparison, payouts, hasMoved } = close;

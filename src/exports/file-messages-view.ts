@@ -141,5 +141,5 @@ const buildAgain = (jobId: string): Button => ({
 /** The reply to the person who pressed the button. Mrkdwn. `name`: null: it has none yet. */
 export const buildFileStarted = (name: string | null, isNew: boolean): string =>
   isNew
-    ? `Making ${name === null ? 'your file' : escapeMrkdwn(name)}. Progress and the file come in your direct messages with Paylink.`
-    : 'That file is already under way: see your direct messages with Paylink.';
+    ? `Making ${name === null ? 'your file' : escapeMrkdwn(name)}. It comes in your messages with Paylink.`
+    : 'That file is under way: see your messages with Paylink.';

@@ -5,7 +5,7 @@ import { countOf, countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/te
 import type { ReportKind } from '../figures/listed-row.ts';
 import type { MoneyClass } from '../figures/movement.ts';
 import { PAYOUT_STATES, payoutStateOf } from '../figures/payout-states.ts';
-import { SUMS } from '../figures/sale-figures.ts';
+import { SUMS, type Sum } from '../figures/sale-figures.ts';
 import type { Totals } from '../figures/totals.ts';
 import type { BackKind, Whole } from '../payment-service/index.ts';
 
@@ -245,6 +245,12 @@ export const describeSubject = ({ kind, name, dates }: ReportSubject): string =>
 /** The same in mrkdwn. */
 export const formatSubject = ({ kind, name, dates }: ReportSubject): string =>
   `*${titleOf(kind)}*${name === null ? '' : ` of ${name}`} · *${escapeMrkdwn(dates)}*`;
+
+/** In every list of figures. Mrkdwn. */
+export const sayStillToCome = ({ count, fils }: Sum): string =>
+  count === 0
+    ? 'Nothing still to come.'
+    : `*${formatAed(fils)} still to come* (${countOf(count, 'sale')}, all days)`;
 
 /** `AED 50.00 refunded`, `AED 250.00 won back`. Mrkdwn. */
 export const formatBack = (kind: BackKind, fils: number, currency: string, of = ''): string => {

@@ -48,12 +48,12 @@ export const buildBridge = ({ payouts, transactions, basis }: TiedMonth): Bridge
   const taken = line('Charged back in the month', ofMonth, (one) => -chargedBackFils(one));
   const fees = line('Fees of these', ofMonth, (one) => -feeFils(one));
   const start = owed(
-    'Owed by the service when the month began',
+    'To be paid out when the month began',
     transactions.filter((one) => one.isOwed.atStart),
     OTHERS,
   );
   const end = owed(
-    'Owed by the service at the end of the month',
+    'To be paid out at the end of the month',
     transactions.filter((one) => one.isOwed.atEnd),
     OWN,
   );

@@ -16,7 +16,7 @@ export const buildMonthDone = (
   const verdict = [
     ...(isShort ? [`*${formatAed(Math.abs(unexplainedFils ?? 0))} not explained*`] : []),
     ...(unexplainedFils === null ? ['What the service owes is not known'] : []),
-    ...(differences > 0 ? [countOf(differences, 'difference')] : []),
+    ...(differences > 0 ? [countOf(differences, 'difference')] : isShort ? ['no link differs'] : []),
   ];
   const parts = [
     sayFils(figures.refundedFils, 'refunded'),
@@ -30,9 +30,9 @@ export const buildMonthDone = (
       ...sayChanged(figures.changed, timeZone),
       ...(owedFils === null || owedFils === 0
         ? []
-        : [`${formatAed(owedFils)} owed by the service at the month’s end${isOwedLikely ? ', likely' : ''}`]),
-      ...sayOwing(toRefund, 'owed to customers now, to refund'),
-      ...sayOwing(toCome, 'owed by customers now'),
+        : [`${formatAed(owedFils)} to be paid out at the month’s end${isOwedLikely ? ', likely' : ''}`]),
+      ...sayOwing(toRefund, 'to refund now'),
+      ...sayOwing(toCome, 'still to come'),
       escapeMrkdwn(facts.name),
       ...(hasMoved ? [`⚠️ ${READ_TROUBLES.moved}`] : []),
     ],

@@ -69,17 +69,18 @@ export const describeMonthFile: DescribeFile = ({ teamId, payload: json }, app) 
     make: (path, run) => makeMonthFile(path, { teamId, payload, run }, app),
     done: (made) => {
       const { figures, hasMoved } = madeSchema.parse(made);
-      return buildMonthDone(facts, figures, { hasMoved, timeZone: app.timeZone });
+      return buildMonthDone({ ...facts, title: facts.dates }, figures, { hasMoved, timeZone: app.timeZone });
     },
   };
 };
 
 /** `reconciliation-2026-10.xlsx`; a month that is not over says until which day. */
-function nameMonth(span: DateSpan, timeZone: string): FileFacts {
+function nameMonth(span: DateSpan, timeZone: string): FileFacts & { dates: string } {
   const isOver = span.to >= spanOfMonth(span.from, timeZone).to;
   const month = dayOf(span.from, timeZone).slice(0, 7);
+  const dates = `${describeDates(span, timeZone)}${isOver ? '' : ' (the month is not over)'}`;
   return {
-    title: `Reconciliation, ${describeDates(span, timeZone)}${isOver ? '' : ' (the month is not over)'}`,
+    ...{ dates, title: `Reconciliation, ${dates}` },
     name: `reconciliation-${month}${isOver ? '' : `-until-${dayOf(span.to, timeZone)}`}.xlsx`,
   };
 }

@@ -79,7 +79,7 @@ const describeDates = ({
   timeZone,
 }: Pick<MonthFacts, 'since' | 'now' | 'timeZone'>): BridgeLine => ({
   ...NO_SUM,
-  what: `Owed by the service: of what came since ${nameDay(since, timeZone)}. Owed to and by customers: as of ${nameDay(now, timeZone)}`,
+  what: `To be paid out: of what came since ${nameDay(since, timeZone)}. Owed to and by customers: as of ${nameDay(now, timeZone)}`,
 });
 
 /** A month that is over, and no longer the same. */

@@ -42,11 +42,9 @@ export const buildReconcileForm = ({
   // Usually last month.
   const usual = months[1] ?? months[0];
   const blocks: KnownBlock[] = [
-    section(
-      'One Excel file of a month. It opens with the *Bridge* from what the payment service owed at the start to what it owed at the end; *Differences*, *Payouts*, *Transactions*, *Links*, and what is owed to and by customers follow.',
-    ),
+    section('One Excel file: received, paid out, what is not explained, and every row behind it.'),
     ...buildInputs(buildReconcileFields(months), { month: usual?.month ?? null }),
-    context('The file comes in your direct messages with Paylink. It holds customers’ names.'),
+    context('It comes in your messages with Paylink, with customers’ names.'),
   ];
   if (unread !== null)
     blocks.unshift(

@@ -67,7 +67,7 @@ const COMPARED = [
   ['charged back', 'chargedBackFils'],
   ['fees', 'feeFils'],
   ['paid out', 'paidOutFils'],
-  ['owed by the service at the month’s end', 'owedFils'],
+  ['to be paid out at the month’s end', 'owedFils'],
 ] as const;
 
 const listChanged = (

@@ -73,7 +73,7 @@ export const buildSwitchedOn = (
 export const buildSwitchedOff = (every: FiguresEvery, userId: string): Message =>
   buildMessage(`${mention(userId)} switched off the ${FIGURES[every].name} for this channel.`);
 
-/** `where`: `this channel`, or its name. Slack says whether it is shared with another company only to apps that may read its channels. */
+/** `where`: `this channel`, or its name. */
 export const buildIsOn = (
   every: FiguresEvery,
   { repeat, nextAt, timeZone, where }: { repeat: Repeat; nextAt: number; timeZone: string; where: string },

@@ -3,10 +3,11 @@ import { limits } from '../blocks/limits.ts';
 import type { TwinMessage } from '../blocks/message.ts';
 import { actions, buildButton, buildMessage, context, type Message, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
-import { mention } from '../blocks/refusal.ts';
+import { joinSome, mention } from '../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { adviseDayFirst } from '../calendar/date-words.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
+import { sayStillToCome } from '../listings/listing-words.ts';
 import { formatFils } from '../payment-service/index.ts';
 import type { TeamRow } from './team-rows.ts';
 
@@ -40,6 +41,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
     blocks: [
       section(`${title(shown)}\n${describeAll(all)}`, 'team_title'),
       ...table,
+      ...sayHandedOver(rows).map((text) => section(text)),
       ...(left > 0
         ? [
             section(
@@ -52,7 +54,7 @@ export const buildTeamFigures = (shown: TeamShown): TwinMessage => {
         buildButton(pointer, TEAM_XLSX_ACTION, 'XLSX', 'This table as an Excel file'),
       ]),
       context(
-        'Only you see this · *Made*: sales that they made on these days · *Received*: payments of these days for sales that they had then, before refunds · *Still to come*: what is missing now of the sales that they have, of all days',
+        'Only you see this · *Received*, before refunds, and *Made*: on these days · *Still to come*: now, all days',
         'team_facts',
       ),
     ],
@@ -83,18 +85,26 @@ const describeAll = ({ figures, toCome }: TeamShown['all']): string => {
     (one) => `${groupNumber(now[one].count)} ${SUMS[one]}`,
   );
   return [
-    `Made: ${countOf(made.count, 'sale')}, ${formatAed(made.fils)}${['', ...standings].join(' · ')}`,
     [
-      `Received: *${formatAed(received.fils)}* in ${countOf(received.count, 'payment')}`,
-      ...(refunded.count > 0 ? [`refunded: ${formatAed(refunded.fils)}`] : []),
-      ...(chargedBack.count > 0 ? [`charged back: ${formatAed(chargedBack.fils)}`] : []),
+      `*${formatAed(received.fils)} received* (${countOf(received.count, 'payment')})`,
+      ...(refunded.count > 0 ? [`${formatAed(refunded.fils)} refunded`] : []),
+      ...(chargedBack.count > 0 ? [`${formatAed(chargedBack.fils)} charged back`] : []),
     ].join(' · '),
-    `Still to come: *${formatAed(toCome.fils)}* of ${countOf(toCome.count, 'sale')}, all days`,
+    `${formatAed(made.fils)} made (${[countOf(made.count, 'sale'), ...standings].join(' · ')})`,
+    sayStillToCome(toCome),
   ].join('\n');
 };
 
 const describeRow = ({ id, figures, toCome }: TeamRow): string =>
-  `• ${mention(id)}: ${groupNumber(figures.made.count)} made, *${formatAed(figures.received.fils)}* received, ${formatAed(toCome.fils)} still to come`;
+  `• ${mention(id)}: *${formatAed(figures.received.fils)} received* · ${groupNumber(figures.made.count)} made · ${formatAed(toCome.fils)} still to come`;
+
+/** Whose sales are now a colleague’s: made by one, and still to come for the other. */
+const sayHandedOver = (rows: readonly TeamRow[]): string[] => {
+  const some = rows.flatMap(({ id, figures: { handedTo } }) =>
+    [...handedTo].map(([to, count]) => `${mention(id)} ${groupNumber(count)} to ${mention(to)}`),
+  );
+  return some.length === 0 ? [] : [`Handed over: ${joinSome(some, MOST_ROWS)}`];
+};
 
 /** No more columns than a phone shows beside each other: the files have the rest. */
 function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlock {
@@ -104,15 +114,15 @@ function buildTable({ dates }: TeamShown, rows: TeamShown['rows']): DataTableBlo
     caption: `Sales by person, ${dates}, AED`,
     page_size: Math.max(rows.length, 1),
     rows: [
-      ['Person', 'Made', 'Received', 'Still to come'].map((text) => ({ type: 'raw_text', text })),
+      ['Person', 'Received', 'Made', 'Still to come'].map((text) => ({ type: 'raw_text', text })),
       ...rows.map(({ id, figures, toCome }): DataTableBlock['rows'][number] => [
         // Slack shows the name: Paylink does not know it.
         {
           type: 'rich_text',
           elements: [{ type: 'rich_text_section', elements: [{ type: 'user', user_id: id }] }],
         },
-        number(figures.made.count),
         money(figures.received.fils),
+        number(figures.made.count),
         money(toCome.fils),
       ]),
     ],

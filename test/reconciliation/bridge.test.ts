@@ -56,13 +56,13 @@ test('what a payout has too little is not explained, and in no other line', () =
   const [payout] = payouts;
   const bridge = bridgeOf([{ ...payout, netAmount: '150.00' }], transactions);
   expect(linesOf(bridge)).toEqual({
-    'Owed by the service when the month began': 0,
+    'To be paid out when the month began': 0,
     'Received in the month': 50_000,
     'Refunded in the month': -5_000,
     'Fees of these': -1_000,
     'Paid out in the month': -15_000,
     'Not explained': -4_500,
-    'Owed by the service at the end of the month': 24_500,
+    'To be paid out at the end of the month': 24_500,
   });
 });
 
@@ -83,5 +83,5 @@ test('where only days have the sums of payouts, what that leaves is likely', () 
   const bridge = bridgeOf(payouts, transactions);
   // The second is paid out in the next month, the third in no payout.
   expect(bridge).toMatchObject({ paidOutFils: 24_500, owedFils: 8_500 + 24_500, unexplainedFils: 0 });
-  expect(bridge.lines.at(-1)?.what).toBe('Owed by the service at the end of the month, likely');
+  expect(bridge.lines.at(-1)?.what).toBe('To be paid out at the end of the month, likely');
 });

@@ -448,11 +448,11 @@ test('a month that changed since its file was made says which figure was what, a
   const transactions = [sale(), sale({ transactionId: 'T2', orderId: '9002', amount: 99.95, fee: 0 })];
   const { figures, named } = await reconcile({ payouts: null, transactions, before });
   const rows = (await named('Bridge')).map((row) => `${row['Line']} ${row['AED']}`);
-  expect(rows.filter((row) => /^(Changed|Owed by the service: of)/.test(row))).toEqual([
-    'Owed by the service: of what came since Fri 21 Aug 2026. Owed to and by customers: as of Tue 10 Nov 2026 null',
+  expect(rows.filter((row) => /^(Changed|To be paid out: of)/.test(row))).toEqual([
+    'To be paid out: of what came since Fri 21 Aug 2026. Owed to and by customers: as of Tue 10 Nov 2026 null',
     'Changed since the file of Tue 3 Nov 2026: received, AED 250.00 then, now 349.95',
     'Changed since the file of Tue 3 Nov 2026: paid out, AED 0.00 then, now null',
-    'Changed since the file of Tue 3 Nov 2026: owed by the service at the month’s end, AED 245.00 then, now null',
+    'Changed since the file of Tue 3 Nov 2026: to be paid out at the month’s end, AED 245.00 then, now null',
   ]);
   const facts = { title: 'October 2026', name: 'reconciliation-2026-10.xlsx' };
   expect(seen(buildMonthDone(facts, figures, { hasMoved: false, timeZone: ZONE })).text).toContain(

@@ -118,9 +118,7 @@ test.each(sample(MATCHED_BY))(
     await seedMonths(90);
     await ask();
     const done = await says(/: received AED/);
-    expect(done.text).toMatch(
-      /^Reconciliation, 1 – 31 Oct 2026: received AED .* ✅ All explained, no differences/,
-    );
+    expect(done.text).toMatch(/^1 – 31 Oct 2026: received AED .* ✅ All explained, no differences/);
     expect(seen(done).text).toContain('reconciliation-2026-10.xlsx');
     const sheet = await read();
     const names = (await readWorkbook(exportedFile(scene).bytes)).map(({ name }) => name);
@@ -183,7 +181,7 @@ test.each(sample(MATCHED_BY))(
     const lines = sheet('Bridge').records;
     const owed = filsIn(all('Transactions'), 'Owed at the month’s end (AED)');
     const line = lines.find((row) =>
-      `${row['Line']?.value}`.startsWith('Owed by the service at the end of the month'),
+      `${row['Line']?.value}`.startsWith('To be paid out at the end of the month'),
     );
     expect(filsIn(line ? [line] : [], 'AED')).toBe(owed);
     expect(owed).toBeGreaterThan(0);
@@ -245,7 +243,7 @@ test('the current month is called incomplete, and ends at the time of the reques
     readTo: second,
   });
   const done = await says(/: received AED/);
-  expect(done.text).toMatch(/1 – 21 Nov 2026 until 12:\d\d \(the month is not over\): received AED/);
+  expect(done.text).toMatch(/1 – 21 Nov 2026 until 12:\d\d PM \(the month is not over\): received AED/);
   expect(seen(done).text).toContain('reconciliation-2026-11-until-2026-11-21.xlsx');
 });
 

@@ -63,6 +63,7 @@ beforeAll(async () => {
     select id, 0, team_id, paid_at, 'payment', owner_id, amount_fils from links where paid_at is not null`);
   await tables.run(`update links set finding = 'confirmed', payment = replace('${PAYMENT}', '"at"', paid_at)
     where paid_at is not null`);
+  await tables.run(`update links set owner_id = '${RAVI}' where id = 'l5'`);
   await tables.close();
 });
 
@@ -87,16 +88,17 @@ test('the report shows by person what they made, what came and what is still to 
   expect(message.ephemeralTo).toBe(OMAR);
   expect(seen(message).text).toContain(
     [
-      'Made: 6 sales, AED 1,625.50 · 3 paid · 2 waiting · 1 expired, unpaid',
-      'Received: *AED 1,125.50* in 2 payments',
-      'Still to come: *AED 250.00* of 2 sales, all days',
+      '*AED 1,125.50 received* (2 payments)',
+      'AED 1,625.50 made (6 sales · 3 paid · 2 waiting · 1 expired, unpaid)',
+      '*AED 250.00 still to come* (2 sales, all days)',
     ].join('\n'),
   );
   expect(rowsOf(message)).toEqual([
-    ['Person', 'Made', 'Received', 'Still to come'],
-    [SARA, '4', '1,125.50', '125.00'],
-    [FATIMA, '2', '0.00', '125.00'],
+    ['Person', 'Received', 'Made', 'Still to come'],
+    [SARA, '1,125.50', '4', '125.00'],
+    [FATIMA, '0.00', '2', '125.00'],
   ]);
+  expect(seen(message).text).toContain(`Handed over: <@${FATIMA}> 1 to <@${RAVI}>`);
 });
 
 test('the answer explains a missing permission, words that are not dates, and dates without links', async () => {
