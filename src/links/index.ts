@@ -2,6 +2,7 @@ import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { choose, open, press, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
+import { HAND_OVER_FROM_ACTION } from '../settings/roles.ts';
 import { acknowledge } from '../slack/rows.ts';
 import type { Shown } from '../slack/show.ts';
 import { SHOWN_QR, SHOWN_SALE, SHOWN_TOO_MUCH } from '../store/link-card.ts';
@@ -82,6 +83,7 @@ import {
   findHandedOver,
   findTaken,
   handleHandOver,
+  handleHandOverFrom,
   handleHandOverSubmission,
   handleTakeOver,
   handleTakeOverAll,
@@ -140,6 +142,7 @@ export const LINKS = {
       { name: 'taught word menu', needs: 'change-settings' },
       handleTaughtWordMenu,
     ),
+    [HAND_OVER_FROM_ACTION]: open({ name: 'hand_over_from', needs: 'change-settings' }, handleHandOverFrom),
     [KNOWN_CUSTOMER_ACTION]: press({ name: 'known_customer', needs: null }, handleKnownCustomer),
     [FORGET_CUSTOMER_ACTION]: press(
       { name: 'forget_customer', needs: 'forget-customers', about: ANY_LINK },

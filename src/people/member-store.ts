@@ -3,6 +3,7 @@ import { type AuditEntry, insertAuditEntry } from '../store/audit-store.ts';
 import type { StoreDatabase } from '../store/engine/database.ts';
 import { findOne, lockName } from '../store/engine/queries.ts';
 import type { Row } from '../store/engine/table.ts';
+import { insertJobs, type NewJob } from '../store/job.ts';
 import type { Schema } from '../store/schema.ts';
 import type { members, Role } from '../store/tables/workspaces.ts';
 
@@ -17,6 +18,9 @@ export interface RoleChange {
   from: Role | null;
   to: Role | null;
 }
+
+/** The audit entry of a change, and who is told of it. */
+export type NoteRole = (change: RoleChange) => { entry: AuditEntry; jobs: readonly NewJob[] };
 
 export const createMemberStore = (database: StoreDatabase) => ({
   find: (teamId: string, userId: string) =>
@@ -34,7 +38,7 @@ export const createMemberStore = (database: StoreDatabase) => ({
 
   /**
    * Sets and removes roles in one transaction and returns the actual changes. Null, and nothing changed, if
-   * `mustKeepAdmin` is set and no admin would be left. `entryOf`: the audit entry of each change.
+   * `mustKeepAdmin` is set and no admin would be left. `note`: what is written with each change.
    */
   change: (
     teamId: string,
@@ -43,12 +47,12 @@ export const createMemberStore = (database: StoreDatabase) => ({
       by,
       at,
       mustKeepAdmin,
-      entryOf,
+      note,
     }: {
       by: string;
       at: number;
       mustKeepAdmin: boolean;
-      entryOf?: (change: RoleChange) => AuditEntry;
+      note?: NoteRole;
     },
   ) =>
     database.db.transaction().execute(async (trx) => {
@@ -67,7 +71,10 @@ export const createMemberStore = (database: StoreDatabase) => ({
       if (mustKeepAdmin && !hasAdmin && changes.some(({ from }) => from === 'admin')) return null;
       for (const change of changes) {
         await writeChange(trx, { ...change, teamId, by, at });
-        if (entryOf) await insertAuditEntry(trx, entryOf(change));
+        if (!note) continue;
+        const { entry, jobs } = note(change);
+        await insertAuditEntry(trx, entry);
+        await insertJobs(trx, jobs, at);
       }
       return changes;
     }),

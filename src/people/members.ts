@@ -1,8 +1,14 @@
 import { buildNobodyAdministers, buildRefusal } from '../blocks/refusal.ts';
 import type { Clock } from '../clock.ts';
 import { Refused } from '../slack/refused.ts';
-import type { AuditEntry } from '../store/audit-store.ts';
-import { type Member, type MemberStore, ROLES, type Role, type RoleChange } from './member-store.ts';
+import {
+  type Member,
+  type MemberStore,
+  type NoteRole,
+  ROLES,
+  type Role,
+  type RoleChange,
+} from './member-store.ts';
 
 export { ROLES, type Role };
 
@@ -102,13 +108,13 @@ export const createMembers = ({
 
   /**
    * Gives and takes several roles at once; a null role makes the user a cashier. Skips fixed admins. Returns the
-   * changes made, or null, having changed nothing, if no admin would be left. `entryOf`: what the audit trail says of each.
+   * changes made, or null, having changed nothing, if no admin would be left. `note`: what is written with each.
    */
   const change = async (
     teamId: string,
     chosen: readonly { userId: string; role: Role | null }[],
     by: string,
-    entryOf?: (change: RoleChange) => AuditEntry,
+    note?: NoteRole,
   ): Promise<RoleChange[] | null> => {
     const fixed = await adminsOf(teamId);
     return members.change(
@@ -116,7 +122,7 @@ export const createMembers = ({
       chosen
         .filter(({ userId }) => !fixed.includes(userId))
         .map(({ userId, role }) => ({ userId, role: role === 'cashier' ? null : role })),
-      { by, at: clock.now(), mustKeepAdmin: fixed.length === 0, ...(entryOf ? { entryOf } : {}) },
+      { by, at: clock.now(), mustKeepAdmin: fixed.length === 0, ...(note ? { note } : {}) },
     );
   };
 

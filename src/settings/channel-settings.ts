@@ -19,12 +19,12 @@ const newsSchema = z.enum(Object.keys(NEWS) as News[]);
 
 const news: Setting<News, string> = {
   name: 'Updates about a link are posted in',
-  under: null,
+  under: 'posts',
   usual: 'both',
   schema: newsSchema,
   plainly: (where) => NEWS[where],
   field: () => ({
-    label: 'Post updates (paid, expired, refunded) in',
+    label: 'Say that a link was paid, expired or refunded in',
     kind: radio({ options: Object.entries(NEWS).map(([where, words]) => buildOption(where, words)) }),
   }),
   fill: (where) => where,
@@ -33,7 +33,7 @@ const news: Setting<News, string> = {
 
 const paidMentions: Setting<readonly string[], readonly string[]> = {
   name: 'Mentioned when a link is paid',
-  under: null,
+  under: 'posts',
   usual: [],
   schema: z.array(z.string()).readonly(),
   plainly: (some) => some.join(', ') || 'nobody else',
@@ -43,9 +43,7 @@ const paidMentions: Setting<readonly string[], readonly string[]> = {
     return {
       label: 'Also mention when a link is paid',
       optional: true,
-      hint: isUnseen
-        ? 'Leave blank for no change.'
-        : 'In addition to the person who has the link. They must be in the channel.',
+      hint: isUnseen ? 'Blank: no change.' : 'They must be in the channel.',
       kind: people({ most: MOST_MENTIONS, placeholder: isUnseen ? 'No change' : 'Nobody else', isBare }),
     };
   },

@@ -11,14 +11,14 @@ import { orNone, type Setting } from './setting.ts';
 
 const presets: Setting<readonly Preset[], readonly Preset[]> = {
   name: 'Presets',
-  under: null,
+  under: 'form',
   usual: [],
   schema: z.array(presetSchema).readonly(),
   plainly: (some) => some.map(formatPreset).join(', ') || 'none',
   field: () => ({
-    label: 'Presets: buttons that fill in the form',
+    label: 'Presets: buttons that fill it in',
     optional: true,
-    hint: `One a line, at most ${MOST_PRESETS}: a name and an amount. The customer reads the name, or what follows a colon.`,
+    hint: `At most ${MOST_PRESETS}, one a line. The customer reads the name, or what follows a colon.`,
     kind: meaning({
       multiline: true,
       placeholder: 'Deposit 500\nDelivery 25: Delivery in Dubai',
@@ -35,12 +35,12 @@ const presets: Setting<readonly Preset[], readonly Preset[]> = {
 
 const shownFields: Setting<readonly OptionalField[], string[]> = {
   name: 'Fields of the form',
-  under: null,
+  under: 'form',
   usual: SHOWN_FIELDS,
   schema: z.array(z.enum(OPTIONAL_FIELDS)).readonly(),
   plainly: (names) => names.map((name) => FORM_FIELDS[name]).join(', ') || 'only those that it needs',
   field: () => ({
-    label: 'Fields that the form shows',
+    label: 'Fields that it shows',
     optional: true,
     hint: 'Amount, name, phone and what it is for are always shown; the rest is under More details.',
     kind: menuOfMany({
@@ -59,16 +59,15 @@ export interface Terms {
 
 const terms: Setting<Terms | null, true> = {
   name: 'Terms on by default',
-  under: null,
+  under: 'form',
   usual: null,
   schema: z.object({ confirmedBy: z.string(), confirmedAt: z.int() }).nullable(),
   plainly: (confirmed) => (confirmed === null ? 'no' : `confirmed by ${confirmed.confirmedBy}`),
   inMessage: (confirmed) => (confirmed === null ? 'no' : `confirmed by ${mention(confirmed.confirmedBy)}`),
   field: () => ({
-    label: 'Our customers accept the terms before we make a link for them',
+    label: 'Terms',
     optional: true,
-    hint: 'Paylink keeps who confirmed it and when. The cashier sees the tick and can take it off.',
-    kind: tick(buildOption('confirmed', 'I confirm this: tick the terms in each new form')),
+    kind: tick(buildOption('confirmed', 'Our customers accept the terms before we make a link')),
   }),
   fill: (confirmed) => (confirmed === null ? null : true),
   below: (confirmed, { timeZone }) =>
@@ -90,13 +89,13 @@ export const FORM_ROWS = {
   /** The shop's own e-mail, for customers without one; null: the form requires one. It identifies no customer. */
   defaultEmail: orNone<string>({
     name: 'E-mail for customers without one',
-    under: null,
+    under: 'form',
     usual: null,
     schema: z.string().nullable(),
     plainly: (address) => address ?? 'none',
     field: {
       label: 'E-mail for customers without one',
-      hint: 'The shop’s own: it receives the payment service’s e-mails. The form’s e-mail is then optional.',
+      hint: 'The shop’s own. The form’s e-mail is then optional.',
       kind: email({
         placeholder: 'shop@example.com',
         parse: (typed) =>
@@ -110,13 +109,13 @@ export const FORM_ROWS = {
   /** The shop's own phone, E.164; null: none was named. It identifies no customer. */
   shopPhone: orNone<string>({
     name: 'The shop’s own phone',
-    under: null,
+    under: 'form',
     usual: null,
     schema: z.string().nullable(),
     plainly: (phone) => phone ?? 'none',
     field: {
       label: 'The shop’s own phone',
-      hint: 'Typed for customers without one. Paylink doesn’t take two sales with it for one customer’s.',
+      hint: 'For customers without one: it makes nobody the same customer.',
       kind: meaning({
         placeholder: '04 123 4567',
         parse: (typed) => {

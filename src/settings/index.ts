@@ -1,20 +1,12 @@
 import { open, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
 import { acknowledge } from '../slack/rows.ts';
-import { handleOpenChannelSettings, handleOpenFormSettings } from './open-settings.ts';
-import {
-  handleChannelSettingsSubmission,
-  handleFormSettingsSubmission,
-  handleSettingsSubmission,
-} from './submissions.ts';
-import {
-  CHANNEL_SETTINGS_ACTION,
-  CHANNEL_WINDOW,
-  CONNECTION_ACTION,
-  FORM_SETTINGS_ACTION,
-  FORM_WINDOW,
-  SETTINGS_WINDOW,
-} from './windows-view.ts';
+import { toldSettings } from './new-role.ts';
+import { openSection } from './open-settings.ts';
+import { SECTIONS, type Section } from './setting.ts';
+import { parseSettingsMetadata } from './snapshot.ts';
+import { handleSettingsSubmission } from './submissions.ts';
+import { CONNECTION_ACTION, SETTINGS_WINDOW, sectionAction } from './windows-view.ts';
 
 export const SETTINGS = {
   views: {
@@ -22,24 +14,19 @@ export const SETTINGS = {
       { name: 'settings', needs: 'change-settings' },
       handleSettingsSubmission,
     ),
-    [FORM_WINDOW.callbackId]: submit(
-      { name: 'form_settings', needs: 'change-settings' },
-      handleFormSettingsSubmission,
-    ),
-    [CHANNEL_WINDOW.callbackId]: submit(
-      { name: 'channel_settings', needs: 'change-settings' },
-      handleChannelSettingsSubmission,
-    ),
   },
   actions: {
-    [FORM_SETTINGS_ACTION]: open(
-      { name: 'open_form_settings', needs: 'change-settings' },
-      handleOpenFormSettings,
-    ),
-    [CHANNEL_SETTINGS_ACTION]: open(
-      { name: 'open_channel_settings', needs: 'change-settings' },
-      handleOpenChannelSettings,
+    ...Object.fromEntries(
+      (Object.keys(SECTIONS) as Section[]).map((section) => [
+        sectionAction(section),
+        open({ name: sectionAction(section), needs: 'change-settings' }, ({ place }, request) => {
+          const { teamId, userId, view } = place;
+          const channelId = view === null ? null : parseSettingsMetadata(view.privateMetadata).channelId;
+          return openSection(request, { teamId, userId, channelId }, section);
+        }),
+      ]),
     ),
     [CONNECTION_ACTION]: acknowledge,
   },
+  told: toldSettings,
 } satisfies Room;

@@ -1,109 +1,73 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../app-parts.ts';
-import type { Pressed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
-import { CHANNEL_ROWS } from './channel-settings.ts';
-import { FORM_ROWS } from './form-settings.ts';
-import { groupByRole } from './roles.ts';
-import { markSettings } from './setting.ts';
-import { markSnapshot, parseSettingsMetadata, readSnapshot, writeSettingsMetadata } from './snapshot.ts';
-import {
-  buildChannelSettings,
-  buildFormSettings,
-  buildSettingsView,
-  CHANNEL_WINDOW,
-  FORM_WINDOW,
-  SETTINGS_WINDOW,
-} from './windows-view.ts';
+import { SECTIONS, type Section } from './setting.ts';
+import { markSection, parseSettingsMetadata, readSnapshot, writeSettingsMetadata } from './snapshot.ts';
+import { buildSectionView, buildSettingsView, SETTINGS_WINDOW } from './windows-view.ts';
 
-/** The settings, for admins. `channelId`: offers this channel's, too; null: not asked for in a channel. */
-export const openSettings = (
-  request: Request,
-  asker: { teamId: string; userId: string; channelId: string | null },
-): Opening => ({
+/** An admin, and the channel where they are; null: in none. */
+export interface SettingsAsker {
+  teamId: string;
+  userId: string;
+  channelId: string | null;
+}
+
+/** The sections of the settings, each with what it is now. */
+export const openSettings = (request: Request, asker: SettingsAsker): Opening => ({
   first: SETTINGS_WINDOW,
   read: async () => {
-    const { connectAddress } = request;
-    const { channelId } = asker;
-    // Creating the private page means a database write, so its button is added once the form is open.
-    const shown = await readShown(asker, { ...request, connectAddress: null });
-    let metadata = writeSettingsMetadata(markSnapshot(shown.snapshot), channelId);
-    const view = buildSettingsView({ ...shown, metadata });
-    // Slack may reject a menu preset to a member who has left, or to a channel this admin is not in.
-    const otherwise = () => {
-      metadata = writeSettingsMetadata(markSnapshot(shown.snapshot), channelId, true);
-      return buildSettingsView({ ...shown, metadata, isBare: true });
-    };
-    if (connectAddress === null) return { view, otherwise };
-    return { view, otherwise, fill: () => buildSettings(asker, request, metadata) };
+    // Creating the private page means a database write, so its button is added once the window is open.
+    const view = await buildSettings(asker, { ...request, connectAddress: null });
+    return request.connectAddress === null ? { view } : { view, fill: () => buildSettings(asker, request) };
   },
 });
 
-/** The current settings, to replace an open form. `metadata` is that form's, and says what it showed and how. */
+/** `said`: what was just saved. */
 export const buildSettings = async (
-  asker: { teamId: string; userId: string },
+  asker: SettingsAsker,
   request: Request,
-  metadata: string,
-): Promise<ModalView> =>
-  buildSettingsView({
-    ...(await readShown({ ...asker, channelId: parseSettingsMetadata(metadata).channelId }, request)),
-    metadata,
-    isBare: parseSettingsMetadata(metadata).isBare,
-  });
-
-const readShown = async (
-  { teamId, userId, channelId }: { teamId: string; userId: string; channelId: string | null },
-  request: Request,
-) => {
-  const { connectAddress, store, timeZone, config } = request;
-  const [snapshot, address, taughtWords] = await Promise.all([
-    readSnapshot(teamId, request),
-    connectAddress === null ? null : connectAddress(teamId, userId),
-    store.taughtWords.list(teamId),
+  said?: string,
+): Promise<ModalView> => {
+  const { teamId, userId, channelId } = asker;
+  const [snapshot, connectAddress = null] = await Promise.all([
+    readSnapshot(asker, request),
+    request.connectAddress?.(teamId, userId),
   ]);
-  return {
-    snapshot,
-    settings: snapshot.settings,
-    channelId,
-    roles: groupByRole(snapshot.roleHolders),
-    fixedAdmins: snapshot.fixedAdmins,
-    timeZone,
-    connectAddress: address,
-    taughtWords,
-    operatorWords: config.stateWords,
-  };
+  const metadata = writeSettingsMetadata({ section: null, seen: '', isBare: false, channelId });
+  return buildSettingsView({ snapshot, metadata, connectAddress, ...(said !== undefined && { said }) });
 };
 
-export const handleOpenFormSettings = (
-  { place }: Pressed,
-  { settings: { of }, timeZone }: Request,
-): Opening => ({
-  first: FORM_WINDOW,
+/** One section, to change. */
+export const openSection = (request: Request, asker: SettingsAsker, section: Section): Opening => ({
+  first: { callbackId: SETTINGS_WINDOW.callbackId, title: SECTIONS[section] },
   read: async () => {
-    const settings = await of(place.teamId);
-    return { view: buildFormSettings({ settings, timeZone, metadata: markSettings(FORM_ROWS, settings) }) };
-  },
-});
-
-/** The settings of the channel where the workspace's were asked for. */
-export const handleOpenChannelSettings = (
-  { place: { teamId, view } }: Pressed,
-  request: Request,
-): Opening => ({
-  first: CHANNEL_WINDOW,
-  read: async () => {
-    const channelId = view && parseSettingsMetadata(view.privateMetadata).channelId;
-    if (channelId === null) throw new Error('the settings were asked for in no channel');
-    const settings = await request.store.settings.ofChannel(teamId, channelId);
+    const { channelId } = asker;
+    const [snapshot, words] = await Promise.all([readSnapshot(asker, request), readWords(asker, request)]);
+    const seen = markSection(section, snapshot);
     const build = (isBare: boolean) =>
-      buildChannelSettings({
-        channelId,
-        settings,
-        timeZone: request.timeZone,
-        metadata: writeSettingsMetadata(markSettings(CHANNEL_ROWS, settings), channelId, isBare),
-        isBare,
+      buildSectionView(section, {
+        ...{ snapshot, isBare, ...words },
+        metadata: writeSettingsMetadata({ section, seen, isBare, channelId }),
       });
-    // Slack may refuse a menu that begins with somebody who has left.
+    // Slack may reject a menu preset to a member who has left, or to a channel this admin is not in.
     return { view: build(false), otherwise: () => build(true) };
   },
 });
+
+const readWords = async ({ teamId }: { teamId: string }, { store, config, timeZone }: Request) => ({
+  taughtWords: await store.taughtWords.list(teamId),
+  operatorWords: config.stateWords,
+  timeZone,
+});
+
+/** The same section as it is now, to replace an open one. `metadata` is that one's, and says what it showed and how. */
+export const rebuildSection = async (
+  teamId: string,
+  request: Request,
+  metadata: string,
+): Promise<ModalView> => {
+  const { section, isBare, channelId } = parseSettingsMetadata(metadata);
+  if (section === null) throw new Error('the window shows no section');
+  const snapshot = await readSnapshot({ teamId, channelId }, request);
+  return buildSectionView(section, { ...(await readWords({ teamId }, request)), snapshot, isBare, metadata });
+};

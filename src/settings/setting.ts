@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
-import { header } from '../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../blocks/text.ts';
 import { buildInput, type Field, type Fields, readForm, tick } from '../slack/fields.ts';
 
@@ -20,6 +19,17 @@ export interface Change<Value> {
   held: object;
 }
 
+/** Each is a window of its own, in this order. */
+export const SECTIONS = {
+  links: 'Links',
+  posts: 'Posts',
+  approval: 'Approval',
+  people: 'People',
+  form: 'The form',
+} as const;
+
+export type Section = keyof typeof SECTIONS;
+
 /**
  * A setting is a field with a name and a value for who has not chosen. Its row gives the window, the stored value and its check,
  * what is told of a change, the audit entry and the table in docs/reference.md.
@@ -27,8 +37,8 @@ export interface Change<Value> {
 export interface Setting<Value, Asked> {
   /** Where a change is told. */
   name: string;
-  /** The heading in its window; null: none. */
-  under: string | null;
+  /** The window that it is in. */
+  under: Section;
   usual: Value;
   /** Of the stored value. */
   schema: z.ZodType<Value>;
@@ -83,17 +93,15 @@ const booleanSchema = z.boolean();
 export const onOrOff = ({
   option,
   label,
-  hint,
   ...row
 }: Pick<Setting<boolean, true>, 'name' | 'under' | 'usual'> & {
   label: string;
-  hint?: string;
   option: PlainTextOption;
 }): Setting<boolean, true> => ({
   ...row,
   schema: booleanSchema,
   plainly: (value) => (value ? 'yes' : 'no'),
-  field: () => ({ label, hint, optional: true, kind: tick(option) }),
+  field: () => ({ label, optional: true, kind: tick(option) }),
   fill: (value) => (value ? true : null),
   take: (asked) => asked === true,
 });
@@ -111,26 +119,22 @@ export const chosenOf = <Rows extends SettingRows>(rows: Rows): Shape<Rows> =>
     Object.entries(rows).map(([name, { schema }]) => [name, schema.exactOptional()]),
   ) as Shape<Rows>;
 
-/** The inputs of a window, under their headings. */
+/** The rows of one window. */
+export const rowsUnder = (section: Section, rows: SettingRows): SettingRows =>
+  Object.fromEntries(Object.entries(rows).filter(([, { under }]) => under === section));
+
+/** The inputs of a window. */
 export const buildSettingInputs = <Rows extends SettingRows>(
   rows: Rows,
   values: Chosen<Rows>,
   shown: Shown,
-): KnownBlock[] => {
-  let above: string | null = null;
-  return Object.entries(rows).flatMap(([name, row]) => {
+): KnownBlock[] =>
+  Object.entries(rows).flatMap(([name, row]) => {
     const value = values[name];
     const field = row.field(value, shown);
     if (field === null) return [];
-    const heading = row.under === above ? null : row.under;
-    above = row.under;
-    return [
-      ...(heading === null ? [] : [{ type: 'divider' } as const, header(heading)]),
-      buildInput(name, field, row.fill(value, shown)),
-      ...(row.below?.(value, shown) ?? []),
-    ];
+    return [buildInput(name, field, row.fill(value, shown)), ...(row.below?.(value, shown) ?? [])];
   });
-};
 
 /** The values that a window was sent with. Throws `Refused`. */
 export const readSettings = <Rows extends SettingRows>(
@@ -156,9 +160,6 @@ export const readSettings = <Rows extends SettingRows>(
 };
 
 /** What a window shows, as short as its metadata can carry it: sending it does not undo another admin's change. */
-export const markSettings = <Rows extends SettingRows>(rows: Rows, values: Chosen<Rows>): string =>
-  markShown(Object.keys(rows).map((name) => values[name]));
-
 export const markShown = (shown: unknown): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
 

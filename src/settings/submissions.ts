@@ -1,99 +1,127 @@
 import type { Request } from '../app-parts.ts';
-import type { Message } from '../blocks/message.ts';
 import { readBoth } from '../slack/fields.ts';
 import { Refused } from '../slack/refused.ts';
 import { isRefusedByPlace, readSlackFailure } from '../slack/slack-failure.ts';
 import type { Answer, Sent } from '../slack/submit.ts';
-import { CHANNEL_ROWS } from './channel-settings.ts';
-import { FORM_ROWS } from './form-settings.ts';
-import { groupByRole, LAST_ADMIN, readRoles } from './roles.ts';
-import { listChanges, markSettings, readSettings, type SettingRows } from './setting.ts';
-import {
-  buildChannelChanged,
-  buildDefaultChannelNews,
-  buildSettingsChanged,
-  explainDefaultChannel,
-} from './settings-changed-view.ts';
-import { markSnapshot, parseSettingsMetadata, readSnapshot } from './snapshot.ts';
-import { SETTINGS_ROWS, WORKSPACE_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
+import { updateView } from '../slack/views.ts';
+import { CHANNEL_ROWS, readChannelSettings } from './channel-settings.ts';
+import { buildNewRoleJobs } from './new-role.ts';
+import { buildSettings, type SettingsAsker } from './open-settings.ts';
+import { type GivenRoles, LAST_ADMIN, readRoles } from './roles.ts';
+import { listChanges, readSettings, type SettingRows } from './setting.ts';
+import { buildDefaultChannelNews, describeSaved, explainDefaultChannel } from './settings-changed-view.ts';
+import { markSection, parseSettingsMetadata, readSnapshot, rowsOf } from './snapshot.ts';
+import { WORKSPACE_ROWS } from './workspace-settings.ts';
 
-/** Under the first field of a window whose settings are others by now. */
-const refuseOther = (rows: SettingRows): never => {
-  throw new Refused(
-    'Someone changed the settings while this was open. Close this, and open the settings again.',
-    Object.keys(rows)[0],
-  );
-};
+type Values = Readonly<Record<string, unknown>>;
 
-/** A closed window means that its settings are saved; then its person is told what changed. */
-const saved = (tell: Sent['tell'], said: Message | null, afterwards?: () => Promise<unknown>): Answer =>
-  said === null
-    ? { close: true }
-    : {
-        close: true,
-        afterwards: async () => {
-          await tell(said);
-          await afterwards?.();
-        },
-      };
-
-export const handleSettingsSubmission = async (
-  { teamId, userId, view, tell }: Sent,
-  request: Request,
-): Promise<Answer> => {
-  const { members, audit, clock, timeZone } = request;
-  const { isBare, seen } = parseSettingsMetadata(view.metadata);
-  const snapshot = await readSnapshot(teamId, request);
-  if (seen !== markSnapshot(snapshot)) refuseOther(SETTINGS_ROWS);
+/** *Save*, of a section: the list of sections then says what is different. */
+export const handleSettingsSubmission = async (sent: Sent, request: Request): Promise<Answer> => {
+  const { teamId, userId, view, body, tell, replace } = sent;
+  const { section, isBare, seen, channelId } = parseSettingsMetadata(view.metadata);
+  if (section === null) throw new Error('the window shows no section');
+  const asker = { teamId, userId, channelId };
+  const snapshot = await readSnapshot(asker, request);
+  const rows = rowsOf(section, snapshot);
+  if (seen !== markSection(section, snapshot))
+    throw new Refused(
+      'Someone changed the settings while this was open. Close this, and open the settings again.',
+      section === 'people' ? 'supervisor' : Object.keys(rows)[0],
+    );
+  const { clock, timeZone } = request;
   const how = { by: userId, at: clock.now(), held: view.values, shown: { timeZone, isBare } };
-  const { roleHolders, fixedAdmins } = snapshot;
-  const [chosen, given] = readBoth(
-    () => readSettings(SETTINGS_ROWS, snapshot.settings, how),
-    () => readRoles(view.values, { roles: groupByRole(roleHolders), fixedAdmins, isBare }),
+  const [chosen, people] = readBoth(
+    () => readSettings(rows, snapshot.values, how),
+    () => (section === 'people' ? readRoles(view.values, { ...snapshot, isBare }) : null),
   );
-  const { expiryHours, reminderHours } = chosen;
   // A reminder due before the link even exists would never be sent.
-  if (reminderHours !== null && reminderHours >= expiryHours)
+  if (
+    section === 'links' &&
+    chosen['reminderHours'] !== null &&
+    chosen['reminderHours'] >= chosen['expiryHours']
+  )
     throw new Refused(
       'A link expires before that: enter fewer hours or none, or choose a longer time above.',
       'reminderHours',
     );
-  const people = new Set([...roleHolders.map((member) => member.userId), ...given.keys()]);
+  const roles = people === null ? [] : await changeRoles(asker, snapshot.roles, people.given, request);
+  await changeSettings(asker, { ...snapshot, rows }, chosen, request);
+  const approvers = await request.members.whoMay(teamId, 'approve');
+  const after = { ...snapshot.values, ...chosen };
+  const said = describeSaved({
+    ...{ rows, before: snapshot.values, after, roles, stayed: people?.stayed ?? [] },
+    onlyApprover: approvers.length === 1 ? (approvers[0] ?? null) : null,
+  });
+  const below = body.view.previous_view_id;
+  const say = async (words: string) => {
+    const list = await buildSettings(asker, request, words);
+    const isSeen = await (below ? updateView({ viewId: below, view: list }, request) : replace(list)).catch(
+      () => null,
+    );
+    if (isSeen === null) await tell(words);
+  };
+  const { defaultChannelId: newChannel } = after;
+  const introduce = async () => {
+    if (newChannel === null || newChannel === snapshot.values.defaultChannelId) return;
+    const warning = await introduceIn(newChannel, userId, request);
+    if (warning !== null) await say(`${said}\n${warning}`);
+  };
+  if (!below) return { show: await buildSettings(asker, request, said), afterwards: introduce };
+  return {
+    close: true,
+    afterwards: async () => {
+      await say(said);
+      await introduce();
+    },
+  };
+};
+
+const changeRoles = async (
+  { teamId, userId: by }: SettingsAsker,
+  before: GivenRoles,
+  given: ReadonlyMap<string, keyof GivenRoles>,
+  { members, audit, clock }: Request,
+) => {
+  const people = new Set([...Object.values(before).flat(), ...given.keys()]);
   const roles = await members.change(
     teamId,
     [...people].map((one) => ({ userId: one, role: given.get(one) ?? null })),
-    userId,
-    ({ userId: subject, from, to }) =>
-      audit.build({
-        teamId,
-        actorId: userId,
-        action: 'role-changed',
-        subject,
-        detail: { from: from ?? 'cashier', to: to ?? 'cashier' },
-      }),
+    by,
+    (change) => {
+      const { userId: subject, from, to } = change;
+      const detail = { from: from ?? 'cashier', to: to ?? 'cashier' };
+      return {
+        entry: audit.build({ teamId, actorId: by, action: 'role-changed', subject, detail }),
+        jobs: buildNewRoleJobs(change, { teamId, by, at: clock.now() }),
+      };
+    },
   );
   if (roles === null) throw new Refused(LAST_ADMIN, 'admin');
-  const { before, after } = await changeSettings({ teamId, userId }, chosen, request);
-  const approvers = await members.whoMay(teamId, 'approve');
-  const onlyApprover = approvers.length === 1 ? (approvers[0] ?? null) : null;
-  const newChannel = before.defaultChannelId === after.defaultChannelId ? null : after.defaultChannelId;
-  return saved(tell, buildSettingsChanged({ before, after, roles, onlyApprover }), async () => {
-    const warning = newChannel === null ? null : await introduceIn(newChannel, userId, request);
-    if (warning !== null) await tell(warning);
-  });
+  return roles;
 };
 
-const changeSettings = (
-  { teamId, userId }: { teamId: string; userId: string },
-  chosen: Partial<WorkspaceSettings>,
-  { settings, audit }: Request,
-) =>
-  settings.change(teamId, chosen, userId, ({ before, after }) => {
-    const detail = listChanges(WORKSPACE_ROWS, before, after);
-    return Object.keys(detail).length === 0
-      ? null
-      : audit.build({ teamId, actorId: userId, action: 'settings-changed', detail });
-  });
+/** Writes what is different. */
+const changeSettings = async (
+  { teamId, userId: by, channelId }: SettingsAsker,
+  { values, rows }: { values: Values; rows: SettingRows },
+  chosen: Values,
+  { settings, store, audit, clock }: Request,
+): Promise<void> => {
+  const changed = Object.keys(listChanges(rows, values, chosen));
+  const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, chosen[name]]));
+  const noted = (detail: Record<string, string>, subject?: string) =>
+    audit.build({ teamId, actorId: by, action: 'settings-changed', detail, ...(subject && { subject }) });
+  const own = changed.filter((name) => !(name in CHANNEL_ROWS));
+  if (own.length > 0)
+    await settings.change(teamId, pick(own), by, ({ before, after }) =>
+      noted(listChanges(WORKSPACE_ROWS, before, after)),
+    );
+  if (channelId === null || own.length === changed.length) return;
+  const after = readChannelSettings(pick(Object.keys(CHANNEL_ROWS)));
+  const detail = listChanges(CHANNEL_ROWS, readChannelSettings(values), after);
+  const entry = noted(detail, channelId);
+  await store.settings.setChannel(teamId, channelId, after, { by, at: clock.now(), entry });
+};
 
 /** Announces in the channel that cards will appear there. If it cannot post, returns a warning for the admin. */
 async function introduceIn(
@@ -110,37 +138,3 @@ async function introduceIn(
     return explainDefaultChannel(channelId, failure.code);
   }
 }
-
-export const handleFormSettingsSubmission = async (
-  { teamId, userId, view, tell }: Sent,
-  request: Request,
-): Promise<Answer> => {
-  const { settings, clock, timeZone } = request;
-  const now = await settings.of(teamId);
-  if (view.metadata !== markSettings(FORM_ROWS, now)) refuseOther(FORM_ROWS);
-  const how = { by: userId, at: clock.now(), held: view.values, shown: { timeZone, isBare: false } };
-  const { before, after } = await changeSettings(
-    { teamId, userId },
-    readSettings(FORM_ROWS, now, how),
-    request,
-  );
-  return saved(tell, buildSettingsChanged({ before, after, roles: [], onlyApprover: null }));
-};
-
-export const handleChannelSettingsSubmission = async (
-  { teamId, userId, view, tell }: Sent,
-  { store, audit, clock, timeZone }: Request,
-): Promise<Answer> => {
-  const { channelId, seen, isBare } = parseSettingsMetadata(view.metadata);
-  if (channelId === null) throw new Error('the settings are of no channel');
-  const before = await store.settings.ofChannel(teamId, channelId);
-  if (seen !== markSettings(CHANNEL_ROWS, before)) refuseOther(CHANNEL_ROWS);
-  const shown = { timeZone, isBare };
-  const at = clock.now();
-  const after = readSettings(CHANNEL_ROWS, before, { by: userId, at, held: view.values, shown });
-  const detail = listChanges(CHANNEL_ROWS, before, after);
-  if (Object.keys(detail).length === 0) return { close: true };
-  const event = { teamId, actorId: userId, action: 'settings-changed', subject: channelId, detail } as const;
-  await store.settings.setChannel(teamId, channelId, after, { by: userId, at, entry: audit.build(event) });
-  return saved(tell, buildChannelChanged({ channelId, before, after }));
-};

@@ -1,126 +1,124 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { context, header, modal, section } from '../blocks/message.ts';
+import { context, modal, section } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
-import { plain } from '../blocks/text.ts';
+import { countOf, plain } from '../blocks/text.ts';
 import type { StoredWord } from '../teaching/taught-word-store.ts';
 import { buildTaughtWords, type OperatorWords } from '../teaching/taught-words-view.ts';
-import { CHANNEL_ROWS, type ChannelSettings } from './channel-settings.ts';
-import { FORM_ROWS } from './form-settings.ts';
-import { buildPeople, type GivenRoles } from './roles.ts';
-import { buildSettingInputs } from './setting.ts';
-import { SETTINGS_ROWS, type WorkspaceSettings } from './workspace-settings.ts';
+import { CHANNEL_ROWS } from './channel-settings.ts';
+import { buildLeaver, buildPeople } from './roles.ts';
+import { buildSettingInputs, rowsUnder, SECTIONS, type Section, type SettingRows } from './setting.ts';
+import type { SettingsSnapshot } from './snapshot.ts';
+import { WORKSPACE_ROWS } from './workspace-settings.ts';
 
 export const SETTINGS_WINDOW = { callbackId: 'settings', title: 'Paylink settings' } as const;
-export const FORM_WINDOW = { callbackId: 'form_settings', title: 'The form' } as const;
-export const CHANNEL_WINDOW = { callbackId: 'channel_settings', title: 'This channel' } as const;
 
-/** Buttons to the windows of the form’s settings and of the channel’s. */
-export const FORM_SETTINGS_ACTION = 'open_form_settings';
-export const CHANNEL_SETTINGS_ACTION = 'open_channel_settings';
+/** *Change*, of a section. */
+export const sectionAction = (name: Section): string => `open_${name}_settings`;
 
 /** A link out of Slack; the app does nothing when you press it. */
 export const CONNECTION_ACTION = 'open_connection';
 
-export interface SettingsView {
-  settings: WorkspaceSettings;
-  roles: GivenRoles;
-  /** Stay admins whatever is chosen here. */
-  fixedAdmins: readonly string[];
+const joinFacts = (...facts: (string | false)[]): string => facts.filter(Boolean).join(' · ');
+
+/** What each is now, in one line. Mrkdwn. */
+const NOW: Record<Section, (now: SettingsSnapshot) => string> = {
+  links: ({ values: { expiryHours, reminderHours, isQrNeeded, isInvoiceGenerated } }) =>
+    joinFacts(
+      `Valid ${WORKSPACE_ROWS.expiryHours.plainly(expiryHours)}`,
+      reminderHours !== null && `reminder ${countOf(reminderHours, 'hour')} before`,
+      isQrNeeded && 'QR code',
+      isInvoiceGenerated && 'invoice',
+    ),
+  posts: ({ values: { defaultChannelId: id, dailyCloseAtMinute } }) =>
+    joinFacts(
+      `Cards ${id === null ? 'where the command is typed' : `in ${describePlace(id)}`}`,
+      `daily close ${WORKSPACE_ROWS.dailyCloseAtMinute.plainly(dailyCloseAtMinute)}`,
+    ),
+  approval: ({ values: { approvalLimitFils: fils } }) =>
+    fils === null ? 'No limit' : `Links above ${formatAed(fils)}`,
+  people: ({ roles: { supervisor, finance, admin }, fixedAdmins }) =>
+    joinFacts(
+      countOf(admin.length + fixedAdmins.length, 'admin'),
+      countOf(supervisor.length, 'supervisor'),
+      `${finance.length} finance`,
+    ),
+  form: ({ values: { presets, terms, defaultEmail } }) =>
+    joinFacts(
+      presets.length === 0 ? 'No presets' : countOf(presets.length, 'preset'),
+      terms === null ? 'terms not confirmed' : 'terms confirmed',
+      defaultEmail === null ? 'no e-mail of the shop' : 'e-mail of the shop',
+    ),
+};
+
+interface SettingsView {
+  snapshot: SettingsSnapshot;
+  metadata: string;
+}
+
+/** The sections. `said`: what was just saved. `connectAddress`: a private page for entering credentials; null: they are in the environment. */
+export const buildSettingsView = ({
+  snapshot,
+  metadata,
+  said = '',
+  connectAddress,
+}: SettingsView & { said?: string; connectAddress: string | null }): ModalView =>
+  modal(SETTINGS_WINDOW.callbackId, { title: SETTINGS_WINDOW.title, close: 'Close', metadata }, [
+    ...(said === '' ? [] : [section(said, 'said')]),
+    ...(Object.keys(SECTIONS) as Section[]).map((name) =>
+      buildRow(`*${SECTIONS[name]}*\n${NOW[name](snapshot)}`, {
+        action_id: sectionAction(name),
+        text: plain('Change', limits.button.text),
+        accessibility_label: `Change: ${SECTIONS[name]}`,
+      }),
+    ),
+    ...(connectAddress === null
+      ? []
+      : [
+          buildRow('*Payment service*\nIts credentials, on a page for you alone. Don’t share its address.', {
+            action_id: CONNECTION_ACTION,
+            text: plain('Open private page', limits.button.text),
+            url: connectAddress,
+          }),
+        ]),
+  ]);
+
+const buildRow = (words: string, button: Omit<Button, 'type'>): KnownBlock => ({
+  ...section(words, button.action_id),
+  accessory: { type: 'button', ...button },
+});
+
+export interface SectionView extends SettingsView {
   timeZone: string;
-  /** A private page for entering credentials; null: they are in the environment. */
-  connectAddress: string | null;
   /** Words of the service that the admins were asked about, or that were learned. */
   taughtWords: readonly StoredWord[];
   operatorWords: OperatorWords;
-  /** The channel where the settings were asked for, which has some of its own; null: in none. */
-  channelId: string | null;
-  metadata: string;
   /** Preselects neither people nor channel; fields left blank keep their current value. */
   isBare?: boolean;
 }
 
-export const buildSettingsView = ({ isBare = false, ...shown }: SettingsView): ModalView => {
-  const { settings, timeZone, metadata, channelId, connectAddress } = shown;
+/** One section, to change. */
+export const buildSectionView = (name: Section, { isBare = false, ...shown }: SectionView): ModalView => {
+  const { snapshot, metadata, timeZone } = shown;
+  const { channelId, values } = snapshot;
+  const inputsOf = (rows: SettingRows) =>
+    buildSettingInputs(rowsUnder(name, rows), values, { timeZone, isBare });
   return modal(
     SETTINGS_WINDOW.callbackId,
-    { title: SETTINGS_WINDOW.title, submit: 'Save', close: 'Cancel', metadata },
+    { title: SECTIONS[name], submit: 'Save', close: 'Back', metadata },
     [
-      ...buildOtherWindows(channelId),
-      ...buildSettingInputs(SETTINGS_ROWS, settings, { timeZone, isBare }),
-      ...buildPeople({ ...shown, isBare }),
-      ...buildTaughtWords(shown.taughtWords, shown.operatorWords),
-      ...(connectAddress === null ? [] : buildConnection(connectAddress)),
+      ...(name === 'people' ? buildPeople({ ...snapshot, isBare }) : []),
+      ...inputsOf(WORKSPACE_ROWS),
+      ...(name === 'posts'
+        ? [context(channelId === null ? ELSEWHERE : `For ${describePlace(channelId)} only:`, 'channel_name')]
+        : []),
+      ...(channelId === null ? [] : inputsOf(CHANNEL_ROWS)),
+      ...(name === 'people' ? [buildLeaver()] : []),
+      ...(name === 'links' ? buildTaughtWords(shown.taughtWords, shown.operatorWords) : []),
     ],
   );
 };
 
-/** They open on top of this one, which keeps what was typed here. */
-function buildOtherWindows(channelId: string | null): KnownBlock[] {
-  const row = (action: string, words: string): KnownBlock => ({
-    ...section(words, action),
-    accessory: { type: 'button', action_id: action, text: plain('Change', limits.button.text) },
-  });
-  return [
-    row(FORM_SETTINGS_ACTION, '*The form*\nIts presets and fields, the terms, and the shop’s e-mail.'),
-    ...(channelId === null
-      ? []
-      : [
-          row(
-            CHANNEL_SETTINGS_ACTION,
-            `*This channel*, ${describePlace(channelId)}\nWhere updates are posted, and who is mentioned when a link is paid.`,
-          ),
-        ]),
-  ];
-}
-
-function buildConnection(address: string): KnownBlock[] {
-  return [
-    { type: 'divider' },
-    header('Payment service connection'),
-    {
-      ...section(
-        'Enter the API key, account ID and secret key on a private page, never in Slack. Don’t share its address: anyone who has it can use it.',
-        'connection',
-      ),
-      accessory: {
-        type: 'button',
-        action_id: CONNECTION_ACTION,
-        text: plain('Open private page', limits.button.text),
-        url: address,
-      },
-    },
-  ];
-}
-
-export const buildFormSettings = ({
-  settings,
-  timeZone,
-  metadata,
-}: Pick<SettingsView, 'settings' | 'timeZone' | 'metadata'>): ModalView =>
-  modal(
-    FORM_WINDOW.callbackId,
-    { title: FORM_WINDOW.title, submit: 'Save', close: 'Back', metadata },
-    buildSettingInputs(FORM_ROWS, settings, { timeZone, isBare: false }),
-  );
-
-interface ChannelSettingsView {
-  channelId: string;
-  settings: ChannelSettings;
-  timeZone: string;
-  metadata: string;
-  /** Preselects no people; left blank, they stay as they are. */
-  isBare?: boolean;
-}
-
-export const buildChannelSettings = ({
-  channelId,
-  settings,
-  metadata,
-  isBare = false,
-  ...shown
-}: ChannelSettingsView): ModalView =>
-  modal(CHANNEL_WINDOW.callbackId, { title: CHANNEL_WINDOW.title, submit: 'Save', close: 'Back', metadata }, [
-    context(`For ${describePlace(channelId)} only.`, 'channel_name'),
-    ...buildSettingInputs(CHANNEL_ROWS, settings, { ...shown, isBare }),
-  ]);
+const ELSEWHERE =
+  'A channel has settings of its own, where updates are posted and who is mentioned: type `/paylink settings` there.';

@@ -22,11 +22,6 @@ const LAST_MINUTE = 24 * 60 - 1;
 
 const minuteSchema = z.int().min(0).max(LAST_MINUTE);
 
-const LINKS = 'New payment links';
-const TIMES = 'Reminders, daily close and weekly summary';
-const APPROVAL = 'Approval';
-const PEOPLE = 'People';
-
 /** Slack may show the menu empty to an admin who cannot see the channel, so clearing it needs a control of its own. */
 const INSTEAD = {
   label: 'Or instead',
@@ -36,15 +31,15 @@ const INSTEAD = {
 
 const defaultChannelId: Setting<string | null, string> = {
   name: 'Cards of new links go to',
-  under: LINKS,
+  under: 'posts',
   usual: null,
   schema: z.string().nullable(),
   plainly: (id) => id ?? 'none',
   inMessage: (id) => (id === null ? 'where the command is typed' : describePlace(id)),
   field: (id, { isBare }) => ({
-    label: 'Post cards in',
+    label: 'Cards go to',
     optional: true,
-    hint: `Invite Paylink to a private channel first: /invite @Paylink. ${id === null ? 'Leave blank for the channel where the command is typed. ' : ''}The form can still change it.`,
+    hint: 'In a private channel, first type /invite @Paylink.',
     kind: channel({
       placeholder: id === null ? 'Where the command is typed' : 'No change',
       isShared: false,
@@ -66,13 +61,12 @@ const describeHours = (hours: number): string =>
 
 const expiryHours: Setting<number, string> = {
   name: 'Links are valid for',
-  under: LINKS,
+  under: 'links',
   usual: EXPIRY_HOURS,
   schema: z.int().refine((hours) => EXPIRY_CHOICES.includes(hours)),
   plainly: describeHours,
   field: () => ({
     label: 'Link valid for',
-    hint: 'The payment service recommends 30 days.',
     kind: menu({ options: EXPIRY_CHOICES.map((hours) => buildOption(String(hours), describeHours(hours))) }),
     fault: 'Choose how long.',
   }),
@@ -82,13 +76,12 @@ const expiryHours: Setting<number, string> = {
 
 const weeklySummaryOn: Setting<number, string> = {
   name: 'Usual day of the weekly summary',
-  under: TIMES,
+  under: 'posts',
   usual: 0,
   schema: z.int().min(0).max(6),
   plainly: (day) => WEEKDAYS[day] ?? '',
   field: () => ({
-    label: 'Usual day of the weekly summary',
-    hint: 'For /paylink weekly on without a day. Channels that have a summary keep theirs.',
+    label: 'Weekly summary on',
     kind: menu({ options: WEEKDAYS.map((day, index) => buildOption(String(index), day)) }),
     fault: 'Choose a day.',
   }),
@@ -96,50 +89,50 @@ const weeklySummaryOn: Setting<number, string> = {
   take: (asked) => Number(asked),
 };
 
-/** In the window of the workspace's settings, in their order. */
-export const SETTINGS_ROWS = {
-  /** The channel for cards of new links; null: where the command was typed. */
-  defaultChannelId,
+/** In the order of their windows. */
+export const WORKSPACE_ROWS = {
   expiryHours,
   isQrNeeded: onOrOff({
     name: 'QR code on by default',
-    under: LINKS,
+    under: 'links',
     usual: true,
     label: 'QR code',
-    option: buildOption('on', 'On by default, for the customer to scan'),
+    option: buildOption('on', 'On by default'),
   }),
   isInvoiceGenerated: onOrOff({
     name: 'Invoice on by default',
-    under: LINKS,
+    under: 'links',
     usual: false,
     label: 'Invoice',
-    option: buildOption('on', 'On by default: ask the payment service for one'),
+    option: buildOption('on', 'On by default'),
   }),
   /** Hours before an unpaid link expires to remind its owner; null: never. */
   reminderHours: orNone<number>({
     name: 'Reminder of an unpaid link',
-    under: TIMES,
+    under: 'links',
     usual: 24,
     schema: z.int().min(REMINDER_HOURS.min).max(REMINDER_HOURS.max).nullable(),
     plainly: (hours) => String(hours ?? 'none'),
     inMessage: (hours) => (hours === null ? 'none' : `${countOf(hours, 'hour')} before it expires`),
     field: {
-      label: 'Reminder, in hours before a link expires',
-      hint: 'If a link is still unpaid, the person who has it gets a reminder. Applies to new links. Leave blank for none.',
+      label: 'Remind whoever has it, hours before it expires unpaid',
+      hint: 'For new links. Blank: no reminder.',
       kind: whole(REMINDER_HOURS),
-      fault: `Write a whole number of hours, from ${REMINDER_HOURS.min} to ${REMINDER_HOURS.max}, or leave it blank for no reminder.`,
+      fault: `Write a whole number of hours, from ${REMINDER_HOURS.min} to ${REMINDER_HOURS.max}, or leave it blank.`,
     },
   }),
+  /** The channel for cards of new links; null: where the command was typed. */
+  defaultChannelId,
   /** Minutes after midnight in the merchant's zone. */
   dailyCloseAtMinute: always<number>({
     name: 'Usual hour of the daily close',
-    under: TIMES,
+    under: 'posts',
     usual: 21 * 60,
     schema: minuteSchema,
     plainly: sayMinute,
     field: (_, { timeZone }) => ({
-      label: 'Usual hour of the daily close',
-      hint: `${nameZone(timeZone)} time, for /paylink daily on without an hour. Channels that have a daily close keep theirs.`,
+      label: `Daily close at, in ${nameZone(timeZone)}`,
+      hint: 'Where /paylink daily on names no hour; so too for weekly.',
       kind: minute,
       fault: 'Choose an hour.',
     }),
@@ -149,28 +142,23 @@ export const SETTINGS_ROWS = {
   /** Minutes after midnight in the merchant's zone. */
   weeklySummaryAtMinute: always<number>({
     name: 'Usual hour of the weekly summary',
-    under: TIMES,
+    under: 'posts',
     usual: 9 * 60,
     schema: minuteSchema,
     plainly: sayMinute,
-    field: (_, { timeZone }) => ({
-      label: 'Usual hour of the weekly summary',
-      hint: `${nameZone(timeZone)} time.`,
-      kind: minute,
-      fault: 'Choose an hour.',
-    }),
+    field: { label: 'Weekly summary at', kind: minute, fault: 'Choose an hour.' },
   }),
   /** Links above this need a second person's approval; null: no limit. */
   approvalLimitFils: orNone<number>({
     name: 'Links above this wait for approval',
-    under: APPROVAL,
+    under: 'approval',
     usual: null,
     schema: z.int().nonnegative().nullable(),
     plainly: (fils) => (fils === null ? 'none' : formatAed(fils)),
     inMessage: (fils) => (fils === null ? 'no limit' : formatAed(fils)),
     field: {
       label: 'Approval for links above, in AED',
-      hint: 'A supervisor or an admin must approve such a link, and nobody can approve their own request. Leave blank for no limit.',
+      hint: 'A supervisor or an admin approves, never their own. Blank: no limit.',
       kind: meaning({
         placeholder: '5,000',
         parse: (typed) => {
@@ -181,20 +169,20 @@ export const SETTINGS_ROWS = {
         format: (fils) => formatFils(fils).replace(/\.00$/, ''),
       }),
       fault:
-        'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or leave it blank for no limit.',
+        'Write an amount in dirhams with at most two decimals, such as 5000 or 250.50, or leave it blank.',
     },
   }),
   /** Minutes until the next people are asked to approve a request; null: they are not asked. */
   askNextMinutes: orNone<number>({
     name: 'Others are asked if nobody approves',
-    under: APPROVAL,
+    under: 'approval',
     usual: 30,
     schema: z.int().min(ASK_NEXT_MINUTES.min).max(ASK_NEXT_MINUTES.max).nullable(),
     plainly: (minutes) => String(minutes ?? 'none'),
     inMessage: (minutes) => (minutes === null ? 'never' : `after ${countOf(minutes, 'minute')}`),
     field: {
       label: 'If nobody answers, ask others after (minutes)',
-      hint: 'Supervisors are asked first, by direct message; then the admins. Leave blank to ask nobody else.',
+      hint: 'Supervisors first, then admins. Blank: nobody else.',
       kind: whole(ASK_NEXT_MINUTES),
       fault: `Write a whole number of minutes, from ${ASK_NEXT_MINUTES.min} to ${ASK_NEXT_MINUTES.max}, or leave it blank.`,
     },
@@ -202,15 +190,13 @@ export const SETTINGS_ROWS = {
   /** Cashiers' forms recall customers of everybody's links; otherwise only of the cashier's own. */
   areCustomersShared: onOrOff({
     name: 'Cashiers find everyone’s customers',
-    under: PEOPLE,
+    under: 'people',
     usual: false,
     label: 'Known customers',
-    hint: 'Otherwise forms fill in, for a cashier, only customers of their own links.',
-    option: buildOption('on', 'Cashiers find everyone’s customers'),
+    option: buildOption('on', 'Cashiers find everyone’s, not only their own'),
   }),
+  ...FORM_ROWS,
 };
-
-export const WORKSPACE_ROWS = { ...SETTINGS_ROWS, ...FORM_ROWS };
 
 export type WorkspaceSettings = Chosen<typeof WORKSPACE_ROWS>;
 

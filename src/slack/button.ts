@@ -31,6 +31,7 @@ const placeSchema = z.object({
 const actionSchema = z.object({
   value: z.string().nullish(),
   selected_option: z.object({ value: z.string() }).nullish(),
+  selected_user: z.string().nullish(),
 });
 
 /** Where an element was pressed, and by whom. */
@@ -40,7 +41,7 @@ export interface ActionPlace {
   userId: string;
   /** In a shared channel, the request may concern a workspace other than the person's own. */
   isOutsider: boolean;
-  /** What the button or the chosen option carries; null on other elements. */
+  /** What the button or the chosen option carries, or the chosen person; null on other elements. */
   value: string | null;
   triggerId: string;
   /** The modal; null on a message and in the app's home, which open modals of their own. */
@@ -58,7 +59,7 @@ export interface ActionPlace {
 
 export const parseActionPlace = (body: unknown, action: unknown): ActionPlace => {
   const place = placeSchema.parse(body);
-  const { value, selected_option: option } = actionSchema.parse(action);
+  const { value, selected_option: option, selected_user: user } = actionSchema.parse(action);
   const channelId = place.container?.channel_id;
   const ts = place.container?.message_ts;
   const isHome = place.view?.type === 'home';
@@ -68,7 +69,7 @@ export const parseActionPlace = (body: unknown, action: unknown): ActionPlace =>
     teamId,
     userId: place.user.id,
     isOutsider: hostTeamId !== null && hostTeamId !== teamId,
-    value: value ?? option?.value ?? null,
+    value: value ?? option?.value ?? user ?? null,
     triggerId: place.trigger_id,
     view:
       place.view && !isHome

@@ -22,6 +22,7 @@ import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
     // These tests post in the same few places, faster than people do.
     slack: { allowance: Number.POSITIVE_INFINITY },
   });
-  await saveSettings({ supervisor: [OMAR, FATIMA], approvalLimitFils: '5000' });
+  await saveSettings(scene, { supervisor: [OMAR, FATIMA], approvalLimitFils: '5000' });
 });
 
 afterAll(() => scene.close());
@@ -195,11 +196,11 @@ describe('nothing is sent when', () => {
     expect(await refusalOf(OMAR, /approved or declined by supervisors and admins/)).toMatch(
       /Ask <@U0FATIMA01> or <@U0RAVI0001>\.$/,
     );
-    await saveSettings({ supervisor: [] });
+    await saveSettings(scene, { supervisor: [] });
     try {
       expect(await refusalOf(RAVI, /Nobody else here/)).not.toContain('Ask');
     } finally {
-      await saveSettings({ supervisor: [OMAR, FATIMA] });
+      await saveSettings(scene, { supervisor: [OMAR, FATIMA] });
     }
   });
 
@@ -244,14 +245,14 @@ describe('a request that no channel can show', () => {
   );
 
   testAtLength('names to its creator the person whom Slack does not reach', async () => {
-    await saveSettings({ supervisor: [OMAR, FATIMA, 'U0GONE0001'] });
+    await saveSettings(scene, { supervisor: [OMAR, FATIMA, 'U0GONE0001'] });
     const sale = buildSale();
     const modal = await issueLink(scene, sale, { channel: SARA_OMAR });
     await scene.slack.closeView(SARA, modal.id);
     const message = await direct(new RegExp(`${sale.notes}.*could not be sent to <@U0GONE0001>`));
     expect(message.text).toContain('approve it in Paylink’s Home');
     await asked(OMAR_DM, sale.notes);
-    await saveSettings({ supervisor: [OMAR, FATIMA] });
+    await saveSettings(scene, { supervisor: [OMAR, FATIMA] });
   });
 });
 
@@ -321,7 +322,7 @@ testAtLength(
   async () => {
     const { card, notes } = await submitSale();
     // The limit was lifted for a while.
-    await saveSettings({ approvalLimitFils: null });
+    await saveSettings(scene, { approvalLimitFils: null });
     const like = buildSale({
       notes: 'Deposit again',
       Email: `omar.${made}@example.com`,
@@ -329,7 +330,7 @@ testAtLength(
     });
     await issueLink(scene, like);
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
-    await saveSettings({ approvalLimitFils: '5000' });
+    await saveSettings(scene, { approvalLimitFils: '5000' });
     await press(scene, card, 'approve_link', OMAR);
     const question = await whisper(OMAR, /Not created yet: this is new since/);
     expect(seen(question).text).toMatch(/🟡 \*Waiting\*.*Deposit again/);
@@ -346,19 +347,6 @@ testAtLength(
     expect(linksFor(notes)).toHaveLength(1);
   },
 );
-
-/** Waits for the admin's message about it, which would otherwise meet a fault that a test plants. */
-async function saveSettings(changes: Record<string, string | string[] | null>): Promise<void> {
-  const countMessages = () =>
-    scene.slack.messages(RAVI_DM).filter(({ text }) => /settings have changed/.test(text)).length;
-  const before = countMessages();
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /Supervisors/, RAVI);
-  const filled = Object.entries(changes).map(([field, value]) => [field, { [field]: value }]);
-  const saved = await scene.slack.submit(RAVI, form.id, Object.fromEntries(filled));
-  if (!saved.ok) throw new Error(JSON.stringify(saved));
-  await scene.slack.until(() => countMessages() > before);
-}
 
 /** The newest page of the audit trail for an action. */
 async function trail(action: string): Promise<string> {

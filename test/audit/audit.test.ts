@@ -23,6 +23,7 @@ import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -93,11 +94,7 @@ describe('the trail', () => {
 
   beforeEach(async () => {
     seedPaid(scene, 3);
-    await ask(scene, 'settings', { as: RAVI });
-    const form = await modalWith(scene, /Supervisors/, RAVI);
-    const filled = { supervisor: { supervisor: [OMAR] }, finance: { finance: [FATIMA] } };
-    const saved = await scene.slack.submit(RAVI, form.id, filled);
-    if (!saved.ok) throw new Error(JSON.stringify(saved));
+    await saveSettings(scene, { supervisor: [OMAR], finance: [FATIMA] });
     await issueLink(scene);
     await scene.slack.closeView(SARA, scene.slack.topModal(SARA)?.id ?? '');
     card = await cardIn(scene);
@@ -227,9 +224,7 @@ describe('the trail', () => {
     for (let count = 0; count < 16; count += 1) await press(scene, card, 'change_link', OMAR);
     await read('', /^\*Audit trail\*$.*looked at the details/ms);
     const page = await whisper(FATIMA, /^\*Audit trail\*$.*looked at the details/ms, 'Export CSV');
-    await ask(scene, 'settings', { as: RAVI });
-    const form = await modalWith(scene, /Supervisors/, RAVI);
-    await scene.slack.submit(RAVI, form.id, { finance: { finance: [] } });
+    await saveSettings(scene, { finance: [] });
     const before = scene.slack.messages(FATIMA_DM).length;
     for (const button of ['audit_older', 'audit_export']) await press(scene, page, button, FATIMA);
     await whisper(FATIMA, /The audit trail is for/);

@@ -97,7 +97,7 @@ describe('the card of a batch', () => {
 describe('a batch above the approval limit', () => {
   const askAbove = async (more: Parameters<typeof startScene>[0] = {}) => {
     scene = await startScene({ ...more, env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
-    await saveSettings(scene, 'settings', { approvalLimitFils: '150' }, { as: SARA });
+    await saveSettings(scene, { approvalLimitFils: '150' }, { as: SARA });
     await giveFile(scene, { text: buildCsv(2) });
     return createLinks(scene, /Waiting for approval/);
   };

@@ -55,7 +55,7 @@ describe('a list from a file', () => {
     // Time does not pass: later jobs do not run.
     const clock = { ...systemClock, now: () => NOON };
     scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${SARA}` }, clock });
-    await saveSettings(scene, 'settings', { approvalLimitFils: '1000' }, { as: SARA });
+    await saveSettings(scene, { approvalLimitFils: '1000' }, { as: SARA });
     await giveFile(scene, { text: buildCsv(12) });
     await createLinks(scene, /Waiting for approval/);
   });
@@ -144,7 +144,7 @@ describe('a list from a file', () => {
 
   test('above the limit waits for approval', async () => {
     scene = await startScene({ env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
-    await saveSettings(scene, 'settings', { approvalLimitFils: '1000' }, { as: SARA });
+    await saveSettings(scene, { approvalLimitFils: '1000' }, { as: SARA });
     await giveFile(scene, { text: buildCsv(12) });
     expect(seen(await previewOf(scene)).text).toContain('a second person approves the batch first');
     const card = await createLinks(scene, /Waiting for approval/);

@@ -77,7 +77,7 @@ describe('a batch that is carried out after something new', () => {
       await createLinks(scene, /0 of 2 paid/);
     },
     'an approval after the weekend': async () => {
-      await saveSettings(scene, 'settings', { approvalLimitFils: '200' }, { as: SARA });
+      await saveSettings(scene, { approvalLimitFils: '200' }, { as: SARA });
       await giveFile(scene, { text: buildCsv(3) });
       const card = await createLinks(scene, /Waiting for approval/);
       await makeLikeRow3();

@@ -14,7 +14,7 @@ let scene: Scene;
 
 beforeAll(async () => {
   scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
-  await saveSettings(scene, 'settings', { supervisor: [OMAR], finance: [FATIMA] });
+  await saveSettings(scene, { supervisor: [OMAR], finance: [FATIMA] });
 });
 
 afterAll(() => scene.close());

@@ -18,10 +18,9 @@ import { createMetrics } from '../../src/operations/metrics/metrics.ts';
 import { PERMISSIONS, rolesWith } from '../../src/people/members.ts';
 import { INTENTS } from '../../src/questions/intents.ts';
 import { CHANNEL_ROWS } from '../../src/settings/channel-settings.ts';
-import { FORM_ROWS } from '../../src/settings/form-settings.ts';
-import type { SettingRows } from '../../src/settings/setting.ts';
+import { rowsUnder, SECTIONS, type Section, type SettingRows } from '../../src/settings/setting.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
-import { SETTINGS_ROWS } from '../../src/settings/workspace-settings.ts';
+import { WORKSPACE_ROWS } from '../../src/settings/workspace-settings.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { readFile } from './read-docs.ts';
 
@@ -59,10 +58,12 @@ export const buildReference = async (): Promise<string> =>
       FIGURES.map(([name, counts]) => [`*${name}*`, counts]),
     ),
     '## Settings',
-    buildTable(['setting', 'usually', ''], listSettings(SETTINGS_ROWS)),
-    '### The form',
-    buildTable(['setting', 'usually', ''], listSettings(FORM_ROWS)),
+    ...(Object.keys(SECTIONS) as Section[]).flatMap((section) => [
+      `### ${SECTIONS[section]}`,
+      buildTable(['setting', 'usually', ''], listSettings(rowsUnder(section, WORKSPACE_ROWS))),
+    ]),
     '### A channel',
+    'Its own, under *Posts*.',
     buildTable(['setting', 'usually', ''], listSettings(CHANNEL_ROWS)),
     '## Roles',
     listRoles(),

@@ -26,6 +26,7 @@ import {
 import { modalWith, press as pressCard } from '../fixtures/press-card.ts';
 import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 let scene: Scene;
@@ -103,9 +104,7 @@ describe('a default channel that the cashier cannot see', () => {
   beforeEach(async () => {
     await scene.close();
     scene = await startScene({ env: { PAYLINK_ADMINS: RAVI } });
-    await scene.slack.command(RAVI, FINANCE, '/paylink', 'settings');
-    const form = await modalWith(scene, /defaultChannelId/, RAVI);
-    await scene.slack.submit(RAVI, form.id, { defaultChannelId: { defaultChannelId: FINANCE } });
+    await saveSettings(scene, { defaultChannelId: FINANCE }, { channel: FINANCE });
   });
 
   test('gives way to the channel of the command in the menu, if Slack refuses it there', async () => {

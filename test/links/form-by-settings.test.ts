@@ -7,7 +7,6 @@ import {
   FRONT_DESK,
   OMAR,
   RAVI,
-  RAVI_DM,
   SALES,
   SARA,
   TEAM,
@@ -22,16 +21,14 @@ import {
 } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, press } from '../fixtures/press-card.ts';
-import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
+import { openSection, savedIn, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } }));
 
-const form = (changes: Parameters<typeof saveSettings>[2]): Promise<void> =>
-  saveSettings(scene, 'form_settings', changes);
+const form = (changes: Parameters<typeof saveSettings>[1]): Promise<void> => saveSettings(scene, changes);
 
 const newForm = async (words = ''): Promise<SeenView> => {
   await closeModals(scene);
@@ -94,7 +91,7 @@ describe('the fields of the form', () => {
 
   testAtLength('that are hidden are sent with the settings’ defaults', async () => {
     await form(FEW);
-    await saveSettings(scene, 'settings', {
+    await saveSettings(scene, {
       isQrNeeded: [],
       isInvoiceGenerated: ['on'],
       defaultChannelId: SALES,
@@ -178,13 +175,13 @@ describe('the terms', () => {
 
   test('are ticked in new forms once an admin confirms them, with a record of who and when', async () => {
     expect(await terms()).toBe('');
-    await form({ terms: ['confirmed'] });
-    const told = await shown(scene, /Terms on by default/, { as: RAVI, channel: RAVI_DM });
-    expect(told.text).toContain(`no → *confirmed by <@${RAVI}>*`);
+    const confirmed = await submitSettings(scene, await openSection(scene, 'form'), { terms: ['confirmed'] });
+    expect(confirmed).toEqual({ ok: true });
+    expect(await savedIn(scene)).toContain(`no → *confirmed by <@${RAVI}>*`);
     expect(await terms()).toBe(TICKED);
     // Another admin's save does not change who confirmed.
-    await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR });
-    const window = await openSettingsWindow(scene, 'form_settings', { as: OMAR });
+    await saveSettings(scene, { presets: 'Tea 50' }, { as: OMAR });
+    const window = await openSection(scene, 'form', { as: OMAR });
     expect(seen(window).text).toContain(`Confirmed by <@${RAVI}>`);
     await scene.slack.closeView(OMAR, scene.slack.topModal(OMAR)?.id ?? '', true);
     await form({ terms: [] });
@@ -201,15 +198,15 @@ describe('the terms', () => {
 });
 
 testAtLength('a preset with an error is refused by its line, and nothing is saved', async () => {
-  const window = await openSettingsWindow(scene, 'form_settings');
+  const window = await openSection(scene, 'form');
   expect(await submitSettings(scene, window, { presets: 'Deposit 500\nTea' })).toMatchObject({
     errors: { presets: expect.stringMatching(/^Line 2, “Tea”: end it with an amount/) },
   });
 });
 
 testAtLength('two admins who change the form at once do not overwrite each other', async () => {
-  const old = await openSettingsWindow(scene, 'form_settings');
-  await saveSettings(scene, 'form_settings', { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
+  const old = await openSection(scene, 'form');
+  await saveSettings(scene, { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
   expect(await submitSettings(scene, old, { presets: 'Gift 90' })).toMatchObject({
     errors: { presets: expect.stringMatching(/while this was open/) },
   });

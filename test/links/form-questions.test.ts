@@ -7,7 +7,6 @@ import { FRONT_DESK, OMAR, RAVI, SARA } from '../../packages/local-slack/src/peo
 import { fillLinkForm, issueLink, openForm, openLongForm } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
-import { ask } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
 import { saveSettings } from '../fixtures/settings-windows.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
@@ -112,7 +111,7 @@ test('an answered question does not return after the question about similar link
 });
 
 test('the shop’s own e-mail is sent for a blank one, and does not make two customers the same', async () => {
-  await saveSettings(scene, 'form_settings', { defaultEmail: 'shop@souk.con' });
+  await saveSettings(scene, { defaultEmail: 'shop@souk.con' });
   const { Email: _, ...withoutEmail } = fillLinkForm();
   for (const Phone of ['050 123 4567', '050 765 4321']) {
     const form = await openForm(scene);
@@ -190,9 +189,7 @@ describe('a form that was already used', () => {
   });
 
   test('for an amount below the limit starts no approval for one above it', async () => {
-    await ask(scene, 'settings', { as: RAVI });
-    const settings = await modalWith(scene, /Supervisors/, RAVI);
-    await scene.slack.submit(RAVI, settings.id, { approvalLimitFils: { approvalLimitFils: '5000' } });
+    await saveSettings(scene, { approvalLimitFils: '5000' });
     const form = await openForm(scene, '', OMAR);
     const submit = (invoiceAmount: string) =>
       scene.slack.submit(OMAR, form.id, fillLinkForm({ invoiceAmount }));

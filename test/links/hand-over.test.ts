@@ -22,6 +22,7 @@ import { cardIn, modalWith, press, repliesTo, whisperTo } from '../fixtures/pres
 import { readTable } from '../fixtures/read-tables.ts';
 import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { openSection, saveSettings } from '../fixtures/settings-windows.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { sample, testAtLength } from '../fixtures/whole-suite.ts';
 import { startNotices } from './run-notices.ts';
@@ -265,11 +266,28 @@ describe('a hand-over is refused', () => {
 
 testAtLength('a colleague with a role can get a link before creating one', async () => {
   await issue();
-  await scene.slack.command(RAVI, card.channel, '/paylink', 'settings');
-  const settings = await modalWith(scene, /supervisor/, RAVI);
-  await scene.slack.submit(RAVI, settings.id, { supervisor: { supervisor: [FATIMA] } });
+  await saveSettings(scene, { supervisor: [FATIMA] });
   await handOver(FATIMA);
   await cardIn(scene, new RegExp(`now with <@${FATIMA}>`));
+});
+
+test('all that a colleague who leaves has is handed over from the settings', async () => {
+  await makeKnown(SARA, 'Cake');
+  await issue();
+  await saveSettings(scene, { supervisor: [OMAR] });
+  const people = await openSection(scene, 'people');
+  const choose = (chosen: string) =>
+    scene.slack.click(RAVI, { viewId: people.id }, { actionId: 'hand_over_from', chosen });
+  await choose(FATIMA);
+  const none = await modalWith(scene, /has no open sales/, RAVI);
+  await scene.slack.closeView(RAVI, none.id);
+  await choose(SARA);
+  const window = await modalWith(scene, /open sales/, RAVI);
+  expect(seen(window).text).toContain(`<@${SARA}> has *2 open sales*.`);
+  expect(await give(window.id, OMAR, RAVI)).toMatchObject({ ok: true });
+  expect(seen(await modalWith(scene, /are with/, RAVI)).text).toContain(`*2 sales* are with <@${OMAR}> now`);
+  await messageIn(OMAR_DM, /handed you 2 sales/);
+  await cardIn(scene, /June rent.*now with <@U0OMAR0001>/s);
 });
 
 testAtLength('a card in direct messages stays there, and the new owner hears of the payment', async () => {

@@ -55,7 +55,7 @@ const pay = async (): Promise<void> => {
 };
 
 const settle = (filled: Record<string, string | string[] | null>): Promise<void> =>
-  saveSettings(scene, 'defaultEmail' in filled ? 'form_settings' : 'settings', filled);
+  saveSettings(scene, filled);
 
 /** The form’s `amount · name · phone · e-mail · purpose`. */
 const filledIn = (view: SeenView): string => {

@@ -12,7 +12,6 @@ import {
   OMAR,
   PARTNERS,
   RAVI,
-  RAVI_DM,
   SARA,
   SARA_DM,
 } from '../../packages/local-slack/src/people-and-places.ts';
@@ -22,6 +21,7 @@ import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { cardIn, codeIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, HOUR, pressReport, report, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { openSection, saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { sample } from '../fixtures/whole-suite.ts';
 
@@ -78,30 +78,15 @@ test.concurrent.each(sample(DAYS.map((answers, day) => ({ day: day + 1, answers 
 );
 
 async function settings(scene: Scene): Promise<void> {
-  const open = async (): Promise<SeenView> => {
-    await ask(scene, 'settings', { as: RAVI });
-    return modalWith(scene, /defaultChannelId/, RAVI);
-  };
-  const save = async (values: Record<string, unknown>) =>
-    expect(
-      await scene.slack.submit(
-        RAVI,
-        (await open()).id,
-        Object.fromEntries(
-          Object.entries(values).map(([field, value]) => [field, { [field]: value }]),
-        ) as Parameters<typeof scene.slack.submit>[2],
-      ),
-    ).toEqual({ ok: true });
-  await save({
+  await saveSettings(scene, {
     defaultChannelId: FINANCE,
     approvalLimitFils: '5000',
     supervisor: [OMAR],
     finance: ['U0GONE0001'],
   });
-  await shown(scene, /settings have changed/, { as: RAVI, channel: RAVI_DM });
-  const again = await open();
+  const again = await openSection(scene, 'people');
   expect(JSON.stringify(again.blocks)).toContain('U0GONE0001');
-  await scene.slack.closeView(RAVI, again.id);
+  await scene.slack.closeView(RAVI, again.id, true);
 }
 
 let made = 0;

@@ -15,6 +15,7 @@ import { issueLink } from '../fixtures/link-form.ts';
 import { modalWith, press } from '../fixtures/press-card.ts';
 import { ask, report } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -54,10 +55,7 @@ beforeAll(async () => {
     env: { PAYLINK_ADMINS: RAVI },
     slack: { allowance: Number.POSITIVE_INFINITY },
   });
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /Supervisors/, RAVI);
-  const saved = await scene.slack.submit(RAVI, form.id, { supervisor: { supervisor: [OMAR] } });
-  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  await saveSettings(scene, { supervisor: [OMAR] });
   await make(SARA, 'Sara Khan', '1250');
   await make(OMAR, 'Sara Malik', '80', { phone: '055 987 6543' });
   await make(SARA, 'Lina <Haddad>'.replace(/[<>]/g, ''), '300', { channel: SALES });

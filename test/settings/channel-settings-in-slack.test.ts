@@ -15,9 +15,8 @@ import { DEFAULT_CHANNEL_SETTINGS } from '../../src/settings/channel-settings.ts
 import { issueLink } from '../fixtures/link-form.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
-import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { openSettingsWindow, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
+import { openSection, savedIn, saveSettings, submitSettings } from '../fixtures/settings-windows.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -25,10 +24,10 @@ const scene = perTest(() => startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}
 
 const inChannel =
   (channel: string) =>
-  (changes: Parameters<typeof saveSettings>[2]): Promise<void> =>
-    saveSettings(scene, 'channel_settings', changes, { channel });
+  (changes: Parameters<typeof saveSettings>[1]): Promise<void> =>
+    saveSettings(scene, changes, { channel });
 
-const toRavi = (words: RegExp) => shown(scene, words, { as: RAVI, channel: RAVI_DM });
+const openPosts = (as = RAVI) => openSection(scene, 'posts', { as });
 
 const pay = async (): Promise<void> => {
   await issueLink(scene, { options: [] });
@@ -47,9 +46,9 @@ describe('the message that a link is paid', () => {
   });
 
   testAtLength('is posted only in the thread if the channel’s settings say so', async () => {
-    await inChannel(FRONT_DESK)({ news: 'thread' });
-    expect((await toRavi(/have changed/)).text).toContain(
-      'Updates about a link are posted in: the thread of the card; Paid also in the channel → the thread of the card',
+    expect(await submitSettings(scene, await openPosts(), { news: 'thread' })).toEqual({ ok: true });
+    expect(await savedIn(scene)).toContain(
+      'Updates about a link are posted in: the thread of the card; Paid also in the channel → *the thread of the card*',
     );
     await pay();
     expect(await paidMessage()).toMatchObject({ isBroadcast: false, threadTs: expect.any(String) });
@@ -81,11 +80,10 @@ describe('the message that a link is paid', () => {
 
 describe('an admin', () => {
   test('changes a channel’s settings, and the audit trail has the changes', async () => {
-    const { text } = seen(await openSettingsWindow(scene, 'channel_settings'));
-    expect(text).toContain(`For <#${FRONT_DESK}> only.`);
+    const { text } = seen(await openPosts());
+    expect(text).toContain(`For <#${FRONT_DESK}> only`);
     await scene.slack.closeView(RAVI, scene.slack.topModal(RAVI)?.id ?? '', true);
     await inChannel(FRONT_DESK)({ news: 'channel', paidMentions: [OMAR] });
-    await toRavi(/have changed/);
     await scene.paylink.stop();
     const store = await scene.database.open();
     expect(await store.settings.ofChannel(TEAM, FRONT_DESK)).toEqual({
@@ -107,58 +105,37 @@ describe('an admin', () => {
     ]);
   });
 
-  testAtLength(
-    'who changes nothing gets no message, and keeps unsaved values in the modal below',
-    async () => {
-      const settings = await openSettingsWindow(scene, 'settings');
-      await scene.slack.click(
-        RAVI,
-        { viewId: settings.id },
-        { actionId: 'open_channel_settings', filled: { expiryHours: { expiryHours: '240' } } },
-      );
-      const channel = await scene.slack.until(() => {
-        const top = scene.slack.topModal(RAVI);
-        return top?.callbackId === 'channel_settings' && top.submit ? top : undefined;
-      });
-      expect(await submitSettings(scene, channel, {})).toEqual({ ok: true });
-      expect(scene.slack.topModal(RAVI)?.callbackId).toBe('settings');
-      expect(await submitSettings(scene, settings, { expiryHours: '240' })).toEqual({ ok: true });
-      expect((await toRavi(/have changed/)).text).toContain('30 days → *10 days*');
-      expect(scene.slack.messages(RAVI_DM)).toHaveLength(1);
-    },
-  );
-
   test('does not undo what another admin saved in the meantime', async () => {
-    const old = await openSettingsWindow(scene, 'channel_settings');
-    await saveSettings(scene, 'channel_settings', { news: 'thread' }, { as: OMAR, channel: FRONT_DESK });
+    const old = await openPosts();
+    await saveSettings(scene, { news: 'thread' }, { as: OMAR, channel: FRONT_DESK });
     expect(await submitSettings(scene, old, { news: 'channel' })).toMatchObject({
-      errors: { news: expect.stringMatching(/while this was open/) },
+      errors: { defaultChannelId: expect.stringMatching(/while this was open/) },
     });
   });
 
   testAtLength('can open them after a mentioned person has left, and keeps everyone', async () => {
     scene.slack.behaviours.set('unknownInitialUser', 'refused');
     await inChannel(FRONT_DESK)({ paidMentions: ['U0GONE0001', OMAR] });
-    const bare = await openSettingsWindow(scene, 'channel_settings');
+    const bare = await openPosts();
     expect(seen(bare).text).toContain(`Now <@U0GONE0001> and <@${OMAR}>`);
     expect(await submitSettings(scene, bare, { news: 'thread' })).toEqual({ ok: true });
-    await toRavi(/Updates about a link are posted/);
+    await savedIn(scene);
     await scene.paylink.stop();
     const store = await scene.database.open();
     expect((await store.settings.ofChannel(TEAM, FRONT_DESK)).paidMentions).toEqual(['U0GONE0001', OMAR]);
   });
 
   testAtLength('who lost the role can neither open nor save them, and reads who the admins are', async () => {
-    await saveSettings(scene, 'settings', { admin: [SARA] });
-    const old = await openSettingsWindow(scene, 'channel_settings', { as: SARA });
-    await saveSettings(scene, 'settings', { admin: [] });
+    await saveSettings(scene, { admin: [SARA] });
+    const old = await openPosts(SARA);
+    await saveSettings(scene, { admin: [] });
     expect(await submitSettings(scene, old, { news: 'channel' }, SARA)).toEqual({ ok: true });
     const refused = scene.slack.topModal(SARA);
     expect(seen(refused).text).toMatch(/Nothing was done\. The settings are for admins/);
     await scene.slack.closeView(SARA, refused?.id ?? '');
     const below = scene.slack.topModal(SARA);
     expect(below?.callbackId).toBe('settings');
-    for (const actionId of ['open_form_settings', 'open_channel_settings']) {
+    for (const actionId of ['open_form_settings', 'open_posts_settings']) {
       await scene.slack.click(SARA, { viewId: below?.id ?? '' }, { actionId });
       const notice = await modalWith(scene, /The settings are for admins/, SARA);
       await scene.slack.closeView(SARA, notice.id);
@@ -169,8 +146,8 @@ describe('an admin', () => {
   });
 
   testAtLength('is offered no channel settings in direct messages', async () => {
-    const { text } = seen(await openSettingsWindow(scene, 'settings', { channel: RAVI_DM }));
-    expect(text).toContain('*The form*');
-    expect(text).not.toContain('*This channel*');
+    const { text, fields } = seen(await openSection(scene, 'posts', { channel: RAVI_DM }));
+    expect(text).toContain('A channel has settings of its own');
+    expect(fields).not.toHaveProperty('Also mention when a link is paid');
   });
 });

@@ -18,13 +18,20 @@ import {
   SARA_DM,
   TEAM,
 } from '../../packages/local-slack/src/people-and-places.ts';
+import type { Section } from '../../src/settings/setting.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import { moreDetails, openForm } from '../fixtures/link-form.ts';
 import { whisperTo } from '../fixtures/press-card.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
-import { openSettingsWindow, submitSettings } from '../fixtures/settings-windows.ts';
+import {
+  openSection,
+  openSettings,
+  savedIn,
+  saveSettings,
+  submitSettings,
+} from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
@@ -36,16 +43,26 @@ beforeEach(async () => {
 
 afterEach(() => scene.close());
 
-const openSettings = (as = RAVI): Promise<SeenView> => openSettingsWindow(scene, 'settings', { as });
+const open = (section: Section, as = RAVI): Promise<SeenView> => openSection(scene, section, { as });
 
 const submit = (view: SeenView, changes: Record<string, FilledValue>, as = RAVI) =>
   submitSettings(scene, view, changes, as);
 
-const save = async (changes: Record<string, FilledValue>, as = RAVI): Promise<void> => {
-  expect(await submit(await openSettings(as), changes, as)).toEqual({ ok: true });
-};
+const save = (changes: Record<string, FilledValue>, as = RAVI): Promise<void> =>
+  saveSettings(scene, changes, { as });
 
-const toRavi = (words: RegExp) => shown(scene, words, { as: RAVI, channel: RAVI_DM });
+/** What the list of the sections says after *Save*, where these words are in it. */
+const saved = async (
+  section: Section,
+  changes: Record<string, FilledValue>,
+  words = /./,
+): Promise<string> => {
+  expect(await submit(await open(section), changes)).toEqual({ ok: true });
+  return scene.slack.until(() => {
+    const { title, text } = seen(scene.slack.topModal(RAVI));
+    return title === 'Paylink settings' && /^(✅|Nothing)/.test(text) && words.test(text) ? text : undefined;
+  });
+};
 
 /** Stops the app, which has the database open, and reads it. */
 const readDatabase = async () => {
@@ -56,18 +73,18 @@ const readDatabase = async () => {
 };
 
 describe('an admin', () => {
-  test('changes the defaults of new links, and gets a message with the changes', async () => {
-    await save({
-      defaultChannelId: SALES,
-      expiryHours: '4',
-      isQrNeeded: [],
-      isInvoiceGenerated: ['on'],
-      reminderHours: null,
-    });
-    const { text } = await toRavi(/settings have changed/);
-    expect(text).toContain(`<#${SALES}>`);
+  test('reads what each section is now, changes the defaults of new links, and reads what is different', async () => {
+    expect(seen(await openSettings(scene)).text).toMatch(
+      /^\*Links\*\nValid 30 days .*\n\*Posts\*\n.*\n\*Approval\*\nNo limit\n\*People\*\n1 admin .*\n\*The form\*\n/,
+    );
+    const links = { expiryHours: '4', isQrNeeded: [], isInvoiceGenerated: ['on'], reminderHours: null };
+    const text = await saved('links', links);
     expect(text).toContain('30 days → *4 hours*');
     expect(text).toContain('24 hours before it expires → *none*');
+    expect(text).toMatch(/\*Links\*\nValid 4 hours · invoice\n/);
+    expect(await saved('posts', { defaultChannelId: SALES })).toContain(`→ *<#${SALES}>*`);
+    expect(scene.slack.messages(RAVI_DM)).toEqual([]);
+    await scene.slack.closeView(RAVI, scene.slack.topModal(RAVI)?.id ?? '');
     const { fields } = seen(await moreDetails(scene, await openForm(scene)));
     expect(fields).toMatchObject({ Channel: SALES, Options: 'Ask the payment service for an invoice' });
     const hours = (Number(fields['Can be paid until']) * 1000 - scene.clock.now()) / 3_600_000;
@@ -83,15 +100,16 @@ describe('an admin', () => {
       finance: [FATIMA],
     });
     await scene.restart();
-    const { text, fields } = seen(await openSettings());
-    expect(fields).toMatchObject({
-      'Post cards in': SALES,
-      'Usual hour of the daily close': '22:30',
-      'Approval for links above, in AED': '5000.50',
-      Supervisors: OMAR,
-      Finance: FATIMA,
+    expect(seen(await open('posts')).fields).toMatchObject({
+      'Cards go to': SALES,
+      'Daily close at, in Dubai': '22:30',
     });
-    expect(text).toContain(`<@${RAVI}> is an admin as set during installation`);
+    expect(seen(await open('approval')).fields).toMatchObject({
+      'Approval for links above, in AED': '5000.50',
+    });
+    const { text, fields } = seen(await open('people'));
+    expect(fields).toMatchObject({ Supervisors: OMAR, Finance: FATIMA });
+    expect(text).toContain(`<@${RAVI}> stays an admin, by the installation`);
     await ask(scene, 'daily on', { as: RAVI });
     await shown(scene, /every day at 10:30 PM/, { as: RAVI });
   });
@@ -99,19 +117,14 @@ describe('an admin', () => {
   testAtLength(
     'can open them without being in the default channel, and keeps what they cannot see',
     async () => {
-      await save({ defaultChannelId: FINANCE, admin: [SARA], supervisor: [OMAR] });
-      const bare = await openSettings(SARA);
-      expect(seen(bare)).toMatchObject({
-        fields: { 'Post cards in': '', Supervisors: '', Admins: '' },
-        text: expect.stringContaining(`Supervisors: <@${OMAR}>.`),
-      });
-      expect(await submit(bare, { expiryHours: '168' }, SARA)).toEqual({ ok: true });
-      await shown(scene, /settings have changed/, { as: SARA, channel: SARA_DM });
-      expect(seen(await openSettings()).fields).toMatchObject({
-        'Post cards in': FINANCE,
-        Supervisors: OMAR,
-        Admins: SARA,
-        'Link valid for': '7 days',
+      await save({ defaultChannelId: FINANCE, admin: [SARA] });
+      const bare = await open('posts', SARA);
+      expect(seen(bare).fields).toMatchObject({ 'Cards go to': '' });
+      expect(await submit(bare, { dailyCloseAtMinute: '22:30' }, SARA)).toEqual({ ok: true });
+      await savedIn(scene, SARA);
+      expect(seen(await open('posts')).fields).toMatchObject({
+        'Cards go to': FINANCE,
+        'Daily close at, in Dubai': '22:30',
       });
     },
   );
@@ -121,7 +134,7 @@ describe('an admin', () => {
     async (behaviour) => {
       scene.slack.behaviours.set('unknownInitialUser', behaviour);
       await save({ finance: ['U0GONE0001'], supervisor: [OMAR] });
-      const form = await openSettings();
+      const form = await open('people');
       const { text, fields } = seen(form);
       if (behaviour === 'taken') expect(fields).toMatchObject({ Supervisors: OMAR, Finance: 'U0GONE0001' });
       else {
@@ -147,36 +160,34 @@ describe('an admin', () => {
     const { entries, store } = await readDatabase();
     expect(entries.map(({ action, subject, detail }) => [action, subject, detail])).toEqual([
       ['role-changed', OMAR, { from: 'supervisor', to: 'finance' }],
-      [
-        'settings-changed',
-        null,
-        { expiryHours: '30 days → 7 days', approvalLimitFils: 'none → AED 5,000.00' },
-      ],
       ['role-changed', OMAR, { from: 'cashier', to: 'supervisor' }],
+      ['settings-changed', null, { approvalLimitFils: 'none → AED 5,000.00' }],
+      ['settings-changed', null, { expiryHours: '30 days → 7 days' }],
     ]);
     expect(entries).toEqual(entries.map((entry) => ({ ...entry, actorId: RAVI })));
     expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
   });
 
-  test.each<['settings' | 'channel_settings', string, Parameters<typeof submit>[1]]>([
-    ['settings', 'settings', { expiryHours: '168' }],
-    ['channel_settings', 'settings', { news: 'thread' }],
-    ['settings', 'members', { supervisor: [OMAR] }],
+  test.each<[Section, string, Parameters<typeof submit>[1]]>([
+    ['links', 'settings', { expiryHours: '168' }],
+    ['posts', 'settings', { news: 'thread' }],
+    ['people', 'members', { supervisor: [OMAR] }],
   ])(
     'from the window %s changes no %s if the audit trail cannot be written',
-    async (window, table, changes) => {
-      const form = await openSettingsWindow(scene, window, { as: RAVI });
+    async (section, table, changes) => {
+      const form = await open(section);
       const tables = await openTables(scene.database.place);
       await tables.run('alter table audit_entries rename to away');
       const outcome = await submit(form, changes);
       expect(JSON.stringify(outcome)).toContain('could not do this');
       expect(await tables.rows(table)).toEqual([]);
+      expect((await tables.rows('jobs')).filter(({ kind }) => kind === 'tell')).toEqual([]);
       await tables.close();
     },
   );
 
   testAtLength('who changes nothing gets no message and no audit entry', async () => {
-    await save({});
+    expect(await saved('links', {})).toMatch(/^Nothing is different\./);
     const { entries, store } = await readDatabase();
     expect(entries).toEqual([]);
     expect(scene.slack.messages(RAVI_DM)).toEqual([]);
@@ -184,49 +195,55 @@ describe('an admin', () => {
   });
 
   test('sees each error at its field, and nothing is saved', async () => {
-    const view = await openSettings();
-    const outcome = await submit(view, {
-      approvalLimitFils: '5000.005',
-      supervisor: [OMAR, FATIMA],
-      finance: [OMAR],
-      admin: [FATIMA],
-    });
-    expect(outcome).toMatchObject({
+    const twice = { supervisor: [OMAR, FATIMA], finance: [OMAR], admin: [FATIMA] };
+    expect(await submit(await open('people'), twice)).toMatchObject({
       ok: false,
       errors: {
-        approvalLimitFils: expect.stringMatching(/at most two decimals/),
-        finance: expect.stringMatching(/each person has one role/),
+        finance: 'Someone here is also under Supervisors: each person has one role.',
         admin: expect.stringMatching(/each person has one role/),
       },
     });
-    // It shows 1000.
-    expect(await submit(view, { approvalLimitFils: '\u202e0001' })).toMatchObject({
-      errors: { approvalLimitFils: expect.stringMatching(/at most two decimals/) },
-    });
-    const corrected = { approvalLimitFils: null, supervisor: [], finance: [], admin: [] };
-    expect(await submit(view, { ...corrected, expiryHours: '24', reminderHours: '48' })).toMatchObject({
+    const approval = await open('approval');
+    // The last shows 1000.
+    for (const approvalLimitFils of ['5000.005', '\u202e0001'])
+      expect(await submit(approval, { approvalLimitFils })).toMatchObject({
+        errors: { approvalLimitFils: expect.stringMatching(/at most two decimals/) },
+      });
+    expect(await submit(await open('links'), { expiryHours: '24', reminderHours: '48' })).toMatchObject({
       errors: { reminderHours: expect.stringMatching(/expires before that/) },
-    });
-    expect(await submit(view, { ...corrected, finance: [RAVI] })).toMatchObject({
-      errors: { finance: expect.stringMatching(/made an admin during installation/) },
     });
     const { store } = await readDatabase();
     expect(await store.settings.find(TEAM)).toEqual({});
     expect(await store.members.list(TEAM)).toEqual([]);
   });
 
+  test('names somebody under a new role, who moves; the installation’s admin stays, and it says so', async () => {
+    await save({ supervisor: [OMAR] });
+    const said = await saved('people', { supervisor: [OMAR], finance: [OMAR, RAVI] });
+    expect(said).toContain(
+      `• <@${OMAR}>: supervisor → *finance*\n<@${RAVI}> stays an admin, by the installation.`,
+    );
+    const { store } = await readDatabase();
+    expect(await store.members.list(TEAM)).toEqual([{ userId: OMAR, role: 'finance' }]);
+  });
+
   test('does not undo what another admin saved in the meantime', async () => {
     await save({ admin: [OMAR] });
-    const old = await openSettings();
+    const old = await open('links');
     await save({ expiryHours: '168' }, OMAR);
     expect(await submit(old, { reminderHours: '12' })).toMatchObject({
-      errors: { defaultChannelId: expect.stringMatching(/while this was open/) },
+      errors: { expiryHours: expect.stringMatching(/while this was open/) },
+    });
+    const people = await open('people');
+    await save({ supervisor: [SARA] }, OMAR);
+    expect(await submit(people, { supervisor: [FATIMA] })).toMatchObject({
+      errors: { supervisor: expect.stringMatching(/while this was open/) },
     });
   });
 
   testAtLength('who lost the role saves nothing, and reads why', async () => {
     await save({ admin: [OMAR] });
-    const old = await openSettings(OMAR);
+    const old = await open('links', OMAR);
     await save({ admin: [] });
     expect(await submit(old, { expiryHours: '168' }, OMAR)).toEqual({ ok: true });
     expect(seen(scene.slack.topModal(OMAR)).text).toMatch(
@@ -244,13 +261,11 @@ testAtLength.each(['refused', 'empty'] as const)(
     scene = await startScene({ env: { PAYLINK_ADMINS: `${RAVI},${OMAR}` } });
     scene.slack.behaviours.set('initialOutsideMenu', behaviour);
     await save({ defaultChannelId: FINANCE });
-    await toRavi(/settings have changed/);
-    await save({ expiryHours: '168' }, OMAR);
-    const toOmar = (words: RegExp) => shown(scene, words, { as: OMAR, channel: OMAR_DM });
-    expect((await toOmar(/7 days/)).text).not.toContain(FINANCE);
-    expect(seen(await openSettings(OMAR)).text).toContain(`Now <#${FINANCE}>`);
-    await save({ instead: ['isWhereTyped'] }, OMAR);
-    await toOmar(/C0FINANCE1.* → \*where the command is typed\*/);
+    await save({ dailyCloseAtMinute: '22:30' }, OMAR);
+    const window = await open('posts', OMAR);
+    expect(seen(window).text).toContain(`Now <#${FINANCE}>`);
+    expect(await submit(window, { instead: ['isWhereTyped'] }, OMAR)).toEqual({ ok: true });
+    expect(await savedIn(scene, OMAR)).toMatch(/C0FINANCE1.* → \*where the command is typed\*/);
   },
 );
 
@@ -280,8 +295,36 @@ test('the new default channel gets a message, or the admin a warning if it refus
   await scene.slack.until(() =>
     scene.slack.messages(SALES).find(({ text }) => text.includes(`<@${RAVI}> chose this channel`)),
   );
-  await save({ defaultChannelId: MANAGEMENT });
-  const warning = await toRavi(/Paylink is not in <#C0MANAGE01>/);
-  expect(warning.text).toContain('/invite @Paylink');
-  expect(warning.text).toContain('creators’ messages');
+  const warned = await saved('posts', { defaultChannelId: MANAGEMENT }, /Paylink is not in <#C0MANAGE01>/);
+  expect(warned).toContain('/invite @Paylink');
+  expect(warned).toContain('creators’ messages');
+});
+
+describe('whoever gets a role', () => {
+  const toOmar = () => scene.slack.messages(OMAR_DM).map(({ text }) => text);
+
+  test('gets one message of what they can do now, and none for the role that they give themselves', async () => {
+    await save({ approvalLimitFils: '2,000', supervisor: [OMAR], admin: [SARA] });
+    await shown(scene, /You’re a supervisor now/, { as: OMAR, channel: OMAR_DM });
+    expect(toOmar()).toEqual([
+      'You’re a supervisor now: approve links above AED 2,000.00, see everyone’s links and reports. /paylink help',
+    ]);
+    // The same window sent twice.
+    const twice = await open('people');
+    for (const _ of [1, 2]) await submit(twice, { supervisor: [], finance: [OMAR] });
+    await shown(scene, /You’re finance now/, { as: OMAR, channel: OMAR_DM });
+    await shown(scene, /You’re an admin now: do everything/, { as: SARA, channel: SARA_DM });
+    await save({ finance: [SARA] }, SARA);
+    await save({ finance: [SARA] });
+    expect(toOmar()).toHaveLength(2);
+    expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
+  });
+
+  testAtLength('and lost it before it was told hears nothing', async () => {
+    scene.slack.faults.add({ method: 'chat.postMessage', error: 'internal_error', times: 1 });
+    await save({ supervisor: [OMAR] });
+    await save({ supervisor: [] });
+    await scene.slack.until(() => scene.slack.calls('chat.postMessage').length > 0);
+    expect(toOmar()).toEqual([]);
+  });
 });

@@ -1,29 +1,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkMessageBlocks, checkView } from '../../packages/local-slack/src/check-blocks.ts';
+import { checkView } from '../../packages/local-slack/src/check-blocks.ts';
 import { limits } from '../../src/blocks/limits.ts';
 import { buildNobodyAdministers, buildRefusal } from '../../src/blocks/refusal.ts';
 import { PERMISSIONS, ROLES, rolesWith } from '../../src/people/members.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../src/settings/channel-settings.ts';
 import { OPTIONAL_FIELDS } from '../../src/settings/form-fields.ts';
 import { MOST_PRESETS, type Preset } from '../../src/settings/presets.ts';
-import { listChanges } from '../../src/settings/setting.ts';
+import { listChanges, SECTIONS, type Section } from '../../src/settings/setting.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
-import { buildSettingsChanged } from '../../src/settings/settings-changed-view.ts';
-import { buildSettingsView, type SettingsView } from '../../src/settings/windows-view.ts';
+import { describeSaved } from '../../src/settings/settings-changed-view.ts';
+import type { SettingsSnapshot } from '../../src/settings/snapshot.ts';
+import { buildSectionView, buildSettingsView, type SectionView } from '../../src/settings/windows-view.ts';
 import { WORKSPACE_ROWS, type WorkspaceSettings } from '../../src/settings/workspace-settings.ts';
 import { seen } from '../fixtures/seen.ts';
 
-const SHOWN: SettingsView = {
-  settings: DEFAULT_SETTINGS,
+const SNAPSHOT: SettingsSnapshot = {
+  channelId: null,
+  values: DEFAULT_SETTINGS,
   roles: { supervisor: [], finance: [], admin: [] },
   fixedAdmins: ['U0BOSS'],
+};
+
+const SHOWN: SectionView = {
+  snapshot: SNAPSHOT,
   timeZone: 'Asia/Dubai',
-  connectAddress: null,
   taughtWords: [],
   operatorWords: { paid: [], failed: [], cancelled: [], expired: [], refunded: [], waiting: [] },
-  channelId: null,
   metadata: '{"seen":"0123456789abcdef"}',
 };
+
+const SECTION_NAMES = Object.keys(SECTIONS) as Section[];
 
 const ids = (maxLength: number) =>
   fc.uniqueArray(
@@ -60,45 +67,55 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
   areCustomersShared: fc.boolean(),
 });
 
-test('Slack accepts the modal with any settings and people', () => {
+test('Slack accepts each window with any settings and people', () => {
   fc.assert(
     fc.property(
       someSettings,
       ids(60),
       ids(60),
       fc.boolean(),
-      (settings, people, fixedAdmins, isConnected) => {
-        const view = buildSettingsView({
-          ...SHOWN,
-          settings,
-          fixedAdmins,
+      (settings, people, fixedAdmins, isInChannel) => {
+        const snapshot = {
+          ...{ channelId: isInChannel ? 'C0FRONT' : null, fixedAdmins },
+          values: { ...settings, ...(isInChannel && DEFAULT_CHANNEL_SETTINGS) },
           roles: { supervisor: people, finance: people.slice(1), admin: people.slice(2) },
-          connectAddress: isConnected ? `https://paylink.example.com/connect/${'x'.repeat(200)}` : null,
-        });
-        expect(checkView(view)).toEqual([]);
+        };
+        for (const isBare of [true, false])
+          for (const name of SECTION_NAMES)
+            expect(checkView(buildSectionView(name, { ...SHOWN, snapshot, isBare }))).toEqual([]);
+        const connectAddress = `https://paylink.example.com/connect/${'x'.repeat(200)}`;
+        const list = { snapshot, metadata: SHOWN.metadata, connectAddress, said: 'x'.repeat(3_000) };
+        expect(checkView(buildSettingsView(list))).toEqual([]);
       },
     ),
   );
 });
 
 test('the private page is offered only if there is one, and the installation’s admins are named', () => {
-  const { text, addresses } = seen(buildSettingsView(SHOWN));
-  expect(text).toContain('<@U0BOSS> is an admin as set during installation');
-  expect(text).not.toContain('Payment service connection');
+  const { text, addresses } = seen(buildSettingsView({ ...SHOWN, connectAddress: null }));
+  expect(text).not.toContain('Payment service');
   expect(addresses).toEqual({});
   const address = 'https://paylink.example.com/connect/k';
   const withPage = seen(buildSettingsView({ ...SHOWN, connectAddress: address }));
-  expect(withPage.text).toContain('Payment service connection');
+  expect(withPage.text).toContain('*Payment service*');
   expect(Object.values(withPage.addresses)).toEqual([address]);
+  expect(seen(buildSectionView('people', SHOWN)).text).toContain(
+    '<@U0BOSS> stays an admin, by the installation',
+  );
 });
+
+const SAVED = {
+  ...{ rows: WORKSPACE_ROWS, before: DEFAULT_SETTINGS, after: DEFAULT_SETTINGS },
+  ...{ roles: [], stayed: [], onlyApprover: null },
+};
 
 test('a change is shown with the old value, and its audit detail names no person', () => {
   const after = { ...DEFAULT_SETTINGS, expiryHours: 4, approvalLimitFils: 500_000, isQrNeeded: false };
   const roles = [{ userId: 'U1', from: null, to: 'supervisor' as const }];
-  const message = buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles, onlyApprover: null });
-  expect(message?.text).toContain('Links are valid for: 30 days → *4 hours*');
-  expect(message?.text).toContain('no limit → *AED 5,000.00*');
-  expect(message?.text).toContain('<@U1>: cashier → *supervisor*');
+  const text = describeSaved({ ...SAVED, after, roles });
+  expect(text).toContain('Links are valid for: 30 days → *4 hours*');
+  expect(text).toContain('no limit → *AED 5,000.00*');
+  expect(text).toContain('<@U1>: cashier → *supervisor*');
   expect(listChanges(WORKSPACE_ROWS, DEFAULT_SETTINGS, after)).toEqual({
     expiryHours: '30 days → 4 hours',
     isQrNeeded: 'yes → no',
@@ -106,29 +123,23 @@ test('a change is shown with the old value, and its audit detail names no person
   });
 });
 
-test('no change gives no message', () => {
-  const same = { before: DEFAULT_SETTINGS, after: { ...DEFAULT_SETTINGS }, roles: [], onlyApprover: 'U1' };
-  expect(buildSettingsChanged(same)).toBeNull();
-});
-
 test('a warning says if only one person may approve', () => {
   const after = { ...DEFAULT_SETTINGS, approvalLimitFils: 500_000 };
-  const tell = (onlyApprover: string | null) =>
-    buildSettingsChanged({ before: DEFAULT_SETTINGS, after, roles: [], onlyApprover })?.text ?? '';
+  const tell = (onlyApprover: string | null) => describeSaved({ ...SAVED, after, onlyApprover });
   expect(tell('U0BOSS')).toMatch(/Only <@U0BOSS> may approve/);
   expect(tell(null)).not.toMatch(/Only/);
+  expect(describeSaved({ ...SAVED, onlyApprover: 'U0BOSS' })).toBe('Nothing is different.');
 });
 
-test('Slack accepts the message about any change', () => {
+test('what is different fits above the sections, whatever it is', () => {
   const roles = ids(200).map((people) =>
     people.map((userId, index) => ({ userId, from: null, to: ROLES[index % ROLES.length] ?? null })),
   );
   fc.assert(
     fc.property(someSettings, someSettings, roles, (before, after, changes) => {
-      const message = buildSettingsChanged({ before, after, roles: changes, onlyApprover: 'U0BOSS' });
-      if (message === null) return;
-      expect(checkMessageBlocks(message.blocks)).toEqual([]);
-      expect(message.text.length).toBeLessThanOrEqual(limits.message.textRecommended);
+      const text = describeSaved({ ...SAVED, before, after, roles: changes, onlyApprover: 'U0BOSS' });
+      expect(text.length).toBeLessThanOrEqual(limits.section.text);
+      expect(text.split('\n').length).toBeLessThanOrEqual(13);
     }),
   );
 });
@@ -158,14 +169,7 @@ test('a shop with many answers about the service’s words still has a form that
   }));
   const long = Array.from({ length: 40 }, (_, at) => `${'WORD'.repeat(20)}${at}`);
   const operatorWords = { ...SHOWN.operatorWords, paid: long, failed: long, waiting: long };
-  const connectAddress = 'https://paylink.example.com/slack/connect/x';
-  const view = buildSettingsView({
-    ...SHOWN,
-    taughtWords,
-    operatorWords,
-    connectAddress,
-    channelId: 'C0FRONT',
-  });
+  const view = buildSectionView('links', { ...SHOWN, taughtWords, operatorWords });
   expect(checkView(view)).toEqual([]);
   expect(seen(view).text).toContain('…and 20 older ones.');
 });

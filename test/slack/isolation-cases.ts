@@ -95,9 +95,14 @@ export const ACTIONS: Record<string, Case> = {
   link_menu: { as: 'sara', says: /find this payment link any more|Something went wrong in Paylink/ },
   report_menu: { as: 'sara', says: /find this report any more|Something went wrong in Paylink/ },
   export_schedule_stop: { as: 'sara', says: /find this schedule any more/ },
-  open_form_settings: OWN_FORM('views.push'),
-  // The modal names the channel in which it was requested.
-  open_channel_settings: { as: 'ravi', says: /Something went wrong/ },
+  // The window names the channel in which it was requested.
+  ...Object.fromEntries(
+    ['links', 'posts', 'approval', 'people', 'form'].map((section) => [
+      `open_${section}_settings`,
+      { as: 'ravi', says: /Something went wrong|the token of another app/ } as const,
+    ]),
+  ),
+  hand_over_from: { as: 'ravi', says: /Something went wrong|no open sales/ },
   audit_export: { as: 'ravi', says: /./ },
   batch_template: { as: 'sara', says: /emplate for a list|Making/ },
   taught_word_menu: { as: 'ravi', says: /taken back before|Something went wrong/ },
@@ -435,17 +440,7 @@ export const VIEWS: Record<string, ViewCase> = {
   settings: {
     as: 'ravi',
     says: /Someone changed the settings|could not do this/,
-    values: () => [{ expiryHours: { expiryHours: '72' }, supervisor: { supervisor: [] } }],
-  },
-  form_settings: {
-    as: 'ravi',
-    says: /Someone changed the settings|could not do this/,
-    values: () => [{ presets: { presets: 'Deposit 500' }, shownFields: { shownFields: ['Email'] } }],
-  },
-  channel_settings: {
-    as: 'ravi',
-    says: /Someone changed the settings|could not do this/,
-    values: () => [{ news: { news: 'thread' } }],
+    values: () => [{ areCustomersShared: { areCustomersShared: ['on'] }, supervisor: { supervisor: [] } }],
   },
 };
 
@@ -501,7 +496,7 @@ export const COMMANDS: Record<string, (stage: Isolation) => [text: string, says:
     ['daily', /is off|off/i],
     ['daily off', /off/i],
     ['daily on 21:00', /daily close|not in this|invite/i],
-    ['settings', /Supervisors/],
+    ['settings', /supervisors?/],
     ['help', /\/paylink/],
     ['audit', /Audit trail/],
     [`audit <@${north.team.ids.sara}|sara>`, /Audit trail/],

@@ -22,10 +22,10 @@ import { createIds } from '../../src/ids.ts';
 import { LISTENERS } from '../../src/rooms.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
-import { fillLinkForm, issueLink, openForm, openLongForm, readyForm, textOf } from '../fixtures/link-form.ts';
+import { fillLinkForm, issueLink, openForm, openLongForm, textOf } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { pressReport, report, seedPaid, shown } from '../fixtures/reports.ts';
-import { openSettingsWindow, saveSettings } from '../fixtures/settings-windows.ts';
+import { openSection, openSettings, saveSettings } from '../fixtures/settings-windows.ts';
 import { createSlowStore } from '../fixtures/slow-store.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { sample } from '../fixtures/whole-suite.ts';
@@ -158,7 +158,7 @@ const SARAS: Row[] = [
 ];
 
 const RAVIS: Row[] = [
-  ['/paylink settings', '/paylink settings', type('/paylink', 'settings'), /expiryHours/],
+  ['/paylink settings', '/paylink settings', type('/paylink', 'settings'), /Approval/],
   ['/paylink batch', '/paylink batch', type('/paylink', 'batch'), /batch_file/],
   ['Upload a corrected file, in a message', 'batch_again', click('preview', 'batch_again'), /batch_file/],
   ['Same again', 'batch_repeat', click('batch', 'batch_repeat'), /Same again: /],
@@ -173,7 +173,7 @@ const RAVIS: Row[] = [
   ['/paylink reconcile', '/paylink reconcile', type('/paylink', 'reconcile'), /so far/],
   ['/paylink-report', '/paylink-report', type('/paylink-report'), /from_day/],
   ['the home’s report', 'home_report', clickHome('home_report'), /from_day/],
-  ['the home’s settings', 'home_settings', clickHome('home_settings'), /expiryHours/],
+  ['the home’s settings', 'home_settings', clickHome('home_settings'), /Approval/],
   ['the home’s test payment', 'home_try', clickHome('home_try'), /with a card of your own/],
   ['See what came', 'see_what_came', click('asked', 'see_what_came'), /What the payment service said/],
   ['Decline', 'decline_link', click('request', 'decline_link'), /No link is made|Decline this request/],
@@ -187,13 +187,13 @@ const RAVIS: Row[] = [
   ],
 ];
 
-/** A button of the settings. */
-const settingsButton = (callbackId: string, shows: RegExp): Way => ({
-  name: `the settings’ button to ${callbackId}`,
-  by: `open_${callbackId}`,
-  before: ({ scene }) => openSettingsWindow(scene, 'settings'),
+/** *Change*, of a section of the settings. */
+const settingsButton = (section: string, shows: RegExp): Way => ({
+  name: `the settings’ button to ${section}`,
+  by: `open_${section}_settings`,
+  before: ({ scene }) => openSettings(scene),
   go: ({ scene: { slack } }, as) =>
-    slack.click(as, { viewId: slack.topModal(as)?.id ?? '' }, { actionId: `open_${callbackId}` }),
+    slack.click(as, { viewId: slack.topModal(as)?.id ?? '' }, { actionId: `open_${section}_settings` }),
   shows,
   as: RAVI,
 });
@@ -201,12 +201,24 @@ const settingsButton = (callbackId: string, shows: RegExp): Way => ({
 const WAYS: Way[] = [
   ...SARAS.map(([name, by, go, shows]) => ({ name, by, go, shows, as: SARA })),
   ...RAVIS.map(([name, by, go, shows]) => ({ name, by, go, shows, as: RAVI })),
-  settingsButton('form_settings', /defaultEmail/),
-  settingsButton('channel_settings', /paidMentions/),
+  settingsButton('links', /expiryHours/),
+  settingsButton('posts', /paidMentions/),
+  settingsButton('approval', /askNextMinutes/),
+  settingsButton('people', /Supervisors/),
+  settingsButton('form', /defaultEmail/),
+  {
+    name: 'the settings’ menu of who leaves',
+    by: 'hand_over_from',
+    before: ({ scene }) => openSection(scene, 'people'),
+    go: ({ scene: { slack } }, as) =>
+      slack.click(as, { viewId: slack.topModal(as)?.id ?? '' }, { actionId: 'hand_over_from', chosen: SARA }),
+    shows: /open sales?\*/,
+    as: RAVI,
+  },
   {
     name: 'Forget, of an answer',
     by: 'taught_word_menu',
-    before: ({ scene }) => openSettingsWindow(scene, 'settings'),
+    before: ({ scene }) => openSection(scene, 'links'),
     go: ({ scene: { slack } }, as) => {
       const [, chosen = ''] = /"overflow".*?"value":"([^"]+)"/.exec(JSON.stringify(slack.topModal(as))) ?? [];
       const viewId = slack.topModal(as)?.id ?? '';
@@ -255,9 +267,7 @@ beforeAll(async () => {
   });
   const { slack, sandbox } = scene;
   there = { scene } as There;
-  await slack.command(RAVI, FRONT_DESK, '/paylink', 'settings');
-  const settings = await slack.until(() => readyForm(slack.topModal(RAVI)));
-  await slack.submit(RAVI, settings.id, { approvalLimitFils: { approvalLimitFils: '5000' } });
+  await saveSettings(scene, { approvalLimitFils: '5000' });
   const word = { name: 'flowstate', word: 'ZED', path: 'flowState', says: 'not-paid' } as const;
   await scene.store.taughtWords.teach(TEAM, [word], {
     ...{ by: RAVI, at: scene.clock.now(), linkId: 'none', needsSecond: () => false },
@@ -310,7 +320,7 @@ beforeAll(async () => {
   slack.faults.clear();
   await closeAll();
 
-  await saveSettings(scene, 'settings', { supervisor: [OMAR] }, { as: RAVI });
+  await saveSettings(scene, { supervisor: [OMAR] }, { as: RAVI });
   const dear = buildCsv(2)
     .replaceAll(/10\d\.50/g, '6000')
     .replaceAll('+971501', '+971502');

@@ -7,6 +7,7 @@ import { issueLink } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { openSection } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { fillIn, openWhatCame } from '../fixtures/what-came.ts';
 
@@ -57,8 +58,7 @@ test('our number under a name that nobody knows is asked about, and by the answe
   for (const { invoiceId } of scene.sandbox.links()) expect(report).toContain(invoiceId);
 
   // Taken back, what is kept says again what it said.
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /Words of the payment service/, RAVI);
+  const form = await openSection(scene, 'links');
   const [chosen = ''] = (form.blocks as { accessory?: { options?: { value: string }[] } }[]).flatMap(
     ({ accessory }) => accessory?.options?.map(({ value }) => value) ?? [],
   );

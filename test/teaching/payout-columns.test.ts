@@ -7,6 +7,7 @@ import { groupFils } from '../../src/blocks/money-and-time.ts';
 import { modalWith } from '../fixtures/press-card.ts';
 import { ask, pressReport, report, shown, startAtNoon } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { openSection } from '../fixtures/settings-windows.ts';
 import { changeShown } from '../fixtures/shown-records.ts';
 import type { Scene } from '../fixtures/start-paylink.ts';
 import { fillIn } from '../fixtures/what-came.ts';
@@ -66,8 +67,7 @@ test('columns of payouts that nobody knows are asked about from the report, and 
   expect(again.submit ?? null).toBeNull();
 
   // Taken back, it is asked about again.
-  await ask(scene, 'settings', BY_RAVI);
-  const form = await modalWith(scene, /Words of the payment service/, RAVI);
+  const form = await openSection(scene, 'links');
   const blocks = form.blocks as {
     block_id: string;
     text?: { text: string };

@@ -13,8 +13,9 @@ import {
   SARA,
 } from '../../packages/local-slack/src/people-and-places.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
-import { ask, shown } from '../fixtures/reports.ts';
+import { shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import { fillIn, newestOrder, openWhatCame, questionTo, reportOddly } from '../fixtures/what-came.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
@@ -33,10 +34,7 @@ const submit = (as: string, form: SeenView, says: Record<string, string>) =>
   scene.slack.submit(as, form.id, fillIn(form, says));
 
 const setFinance = async (finance: string[]): Promise<void> => {
-  await ask(scene, 'settings', { as: RAVI });
-  const settings = await modalWith(scene, /People/, RAVI);
-  await scene.slack.submit(RAVI, settings.id, { finance: { finance } });
-  await scene.slack.until(() => scene.slack.topModal(RAVI) === undefined);
+  await saveSettings(scene, { finance });
 };
 
 testAtLength('whoever may no longer answer when the window is sent teaches nothing', async () => {

@@ -19,6 +19,7 @@ import { issueLink, submitForm } from '../fixtures/link-form.ts';
 import { cardIn, modalWith, press } from '../fixtures/press-card.ts';
 import { ask, shown } from '../fixtures/reports.ts';
 import { seen } from '../fixtures/seen.ts';
+import { openSection, saveSettings } from '../fixtures/settings-windows.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 import {
   fillIn,
@@ -163,10 +164,7 @@ test('what keeps money from counting takes effect at once', async () => {
 
 testAtLength('somebody of finance can agree; a cashier cannot look', async () => {
   await start({ PAYLINK_ADMINS: RAVI });
-  await ask(scene, 'settings', { as: RAVI });
-  const settings = await modalWith(scene, /People/, RAVI);
-  await scene.slack.submit(RAVI, settings.id, { finance: { finance: [FATIMA] } });
-  await scene.slack.until(() => scene.slack.topModal(RAVI) === undefined);
+  await saveSettings(scene, { finance: [FATIMA] });
   await reportOddly({ transactionType: 'QX17' });
   const question = await questionTo(RAVI, RAVI_DM);
   await answer(RAVI, await openWindow(RAVI, question), { transactionType: 'paid' });
@@ -225,8 +223,7 @@ test('the settings list what was said; a word forgotten there is asked about aga
   const question = await questionTo(RAVI, RAVI_DM);
   await answer(RAVI, await openWindow(RAVI, question), { transactionType: 'not-paid' });
   await cardIn(scene, /🟡 Waiting/);
-  await ask(scene, 'settings', { as: RAVI });
-  const form = await modalWith(scene, /Words of the payment service/, RAVI);
+  const form = await openSection(scene, 'links');
   expect(seen(form).text).toMatch(/`transactionType: QX17`: \*not paid\*, said <@/);
   const menus = (form.blocks as { accessory?: { options?: { value: string }[] } }[]).flatMap(
     ({ accessory }) => accessory?.options ?? [],
@@ -255,8 +252,7 @@ test('a hundred times what was due is asked about once: in fils, or in dirhams',
 });
 
 const forget = async (as: string): Promise<SeenView> => {
-  await ask(scene, 'settings', { as });
-  const form = await modalWith(scene, /Words of the payment service/, as);
+  const form = await openSection(scene, 'links', { as });
   const [value = ''] = (form.blocks as { accessory?: { options?: { value: string }[] } }[]).flatMap(
     ({ accessory }) => accessory?.options?.map((one) => one.value) ?? [],
   );

@@ -70,7 +70,7 @@ test('the default channel and the daily close get the new id once', async () => 
   const { slack } = scene;
   await slack.command(RAVI, FINANCE, '/paylink', 'daily on 21:00');
   await expect.poll(async () => (await tables.rows('schedules')).length).toBe(1);
-  await saveSettings(scene, 'settings', { defaultChannelId: FINANCE });
+  await saveSettings(scene, { defaultChannelId: FINANCE });
   const sendEvent = slack.changeChannelId(FINANCE, SHARED);
   await sendEvent();
   await sendEvent();

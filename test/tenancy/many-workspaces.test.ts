@@ -9,6 +9,7 @@ import { createHands } from '../fixtures/northern-life.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { seen } from '../fixtures/seen.ts';
+import { openSection } from '../fixtures/settings-windows.ts';
 import { type ManyScene, NORTH, SOUTH, startMany } from '../fixtures/start-many.ts';
 
 let scene: ManyScene;
@@ -202,11 +203,10 @@ test('the private page of an admin who lost the role accepts no credentials', as
   scene = await startMany();
   const { ravi, omar } = peopleOf(NORTH);
   await scene.settle(NORTH, ravi);
-  const slack = scene.slack.team(NORTH);
-  await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [omar] } });
+  await handsOf(NORTH).saveSettings(ravi, { admin: [omar] });
   const address = pageIn(await openSettings(omar)) ?? '';
   expect((await fetch(address)).status).toBe(200);
-  await slack.submit(ravi, (await openSettings(ravi)).id, { admin: { admin: [] } });
+  await handsOf(NORTH).saveSettings(ravi, { admin: [] });
   expect((await fetch(address)).status).toBe(404);
   expect((await scene.connect(address, SOUTH)).status).toBe(404);
 });
@@ -316,7 +316,7 @@ test('a form does not close as if accepted while the installation cannot be read
   const { ravi } = peopleOf(NORTH);
   await scene.settle(NORTH, ravi);
   const slack = scene.slack.team(NORTH);
-  const form = await openSettings(ravi);
+  const form = await openSection({ slack }, 'posts', { as: ravi, channel: slack.team.ids.frontDesk });
   const tables = await openTables(scene.database.place);
   await tables.run('alter table installations rename to installations_away');
   expect(await slack.submit(ravi, form.id, {})).toMatchObject({

@@ -4,7 +4,7 @@ import { actions, buildButton, buildOption, context, modal, section } from '../.
 import { describePlace } from '../../blocks/place.ts';
 import { capitalise, escapeMrkdwn, plain } from '../../blocks/text.ts';
 import { formatPreset, labelPreset, MOST_PRESETS, type Preset } from '../../settings/presets.ts';
-import { SETTINGS_ROWS, type WorkspaceSettings } from '../../settings/workspace-settings.ts';
+import { WORKSPACE_ROWS, type WorkspaceSettings } from '../../settings/workspace-settings.ts';
 import { buildInput, channel, radio, search, ticks } from '../../slack/fields.ts';
 import type { LinkFailure } from '../../store/link.ts';
 import { buildMakeAnotherButton } from '../card/card-buttons-view.ts';
@@ -166,7 +166,7 @@ const buildTicks = (block: keyof typeof TICK_BLOCKS, { values, isShown }: FormLa
 const describeUnshown = ({ values, isShown }: FormLayout, settings: WorkspaceSettings): KnownBlock[] => {
   const facts = [
     isShown('channel') ? '' : `card goes to ${describePlace(values.channel ?? '')}`,
-    isShown('expiryOn') ? '' : `valid ${SETTINGS_ROWS.expiryHours.plainly(settings.expiryHours)}`,
+    isShown('expiryOn') ? '' : `valid ${WORKSPACE_ROWS.expiryHours.plainly(settings.expiryHours)}`,
     isShown('Is_QR_needed') || !values.Is_QR_needed ? '' : 'QR code',
     isShown('Is_invoice_generated') || !values.Is_invoice_generated ? '' : 'invoice',
     isShown('Email') ? '' : `e-mail ${escapeMrkdwn(settings.defaultEmail ?? '')}`,

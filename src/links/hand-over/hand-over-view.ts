@@ -5,7 +5,7 @@ import { actions, buildMessage, buildOption, type Message, modal, section } from
 import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { isChannel } from '../../blocks/place.ts';
 import { mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn, groupNumber } from '../../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn, groupNumber } from '../../blocks/text.ts';
 import { buildInput, type Fields, menuOfMany, person } from '../../slack/fields.ts';
 import { buildCardButtons, buildDetailsButton, buildLinkMenu } from '../card/card-buttons-view.ts';
 import { describeLink } from '../card/link-card-view.ts';
@@ -64,6 +64,21 @@ export const buildHandOverView = (
         { metadata, submit: 'Hand over', close: 'Cancel' },
       )
     : buildNotHandedOver(link, timeZone);
+
+/** The same for all that somebody who leaves has. */
+export const buildHandOverAll = (
+  sales: Sales,
+  { metadata, ownerId }: { metadata: string; ownerId: string },
+): ModalView =>
+  buildWindow(
+    [
+      section(
+        `${mention(ownerId)} has *${sales.length > MOST_CHOICES ? `${MOST_CHOICES}+` : countOf(sales.length, 'open sale')}*.`,
+      ),
+      buildInput('person', HAND_OVER_FORM.person),
+    ],
+    { metadata, submit: 'Hand over', close: 'Cancel' },
+  );
 
 /** One option is for all. */
 const MOST_CHOICES = limits.select.options - 1;

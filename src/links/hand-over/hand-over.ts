@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { App, Request } from '../../app-parts.ts';
+import { mention } from '../../blocks/refusal.ts';
 import type { Clock } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import { readForm } from '../../slack/fields.ts';
@@ -18,6 +19,7 @@ import { readInSale } from '../sale/link-in-sale.ts';
 import { holderOf, mayBeHandedOver, readOpenSales } from '../sale/open-sales.ts';
 import {
   buildHandedOver,
+  buildHandOverAll,
   buildHandOverView,
   buildNotHandedOver,
   buildNotTold,
@@ -31,7 +33,12 @@ import {
 } from './hand-over-view.ts';
 
 /** `ownerId`: the owner when the window opened. If two windows are submitted, the second changes nothing. */
-const metadataSchema = z.object({ linkId: z.string(), ownerId: z.string() });
+const metadataSchema = z.object({
+  linkId: z.string(),
+  ownerId: z.string(),
+  /** Whatever they have, and not this link alone. */
+  isAll: z.boolean().default(false),
+});
 
 /** One more than a menu shows. */
 const MOST_OTHERS = 100;
@@ -41,11 +48,25 @@ export const handleHandOver = ({ place }: Pressed, { store, timeZone }: Request)
   first: { callbackId: HAND_OVER.callbackId, title: 'Hand over' },
   read: async (link) => {
     const { id, teamId, ownerId } = link;
-    const metadata = JSON.stringify({ linkId: id, ownerId } satisfies Metadata);
+    const metadata = JSON.stringify({ linkId: id, ownerId, isAll: false } satisfies Metadata);
     const theirs = await readOpenSales({ teamId, ownerId, limit: MOST_OTHERS + 1 }, store.links);
     const others = theirs.filter((one) => one.saleId !== link.saleId && mayBeHandedOver(one.sale.state));
     const shown = await readInSale(link, store.links);
     return { view: buildHandOverView(shown, { metadata, by: place.userId, others, timeZone }) };
+  },
+});
+
+/** Somebody leaves: all that they have. */
+export const handleHandOverFrom = ({ place }: Pressed, { store }: Request): Opening => ({
+  first: { callbackId: HAND_OVER.callbackId, title: 'Hand over' },
+  read: async () => {
+    const { teamId, value } = place;
+    const ownerId = z.string().parse(value);
+    const theirs = await readOpenSales({ teamId, ownerId, limit: MOST_OTHERS }, store.links);
+    const [first, ...others] = theirs.filter((one) => mayBeHandedOver(one.sale.state));
+    if (first === undefined) throw new Refused(`${mention(ownerId)} has no open sales.`);
+    const metadata = JSON.stringify({ linkId: first.id, ownerId, isAll: true } satisfies Metadata);
+    return { view: buildHandOverAll([first, ...others], { metadata, ownerId }) };
   },
 });
 
@@ -63,14 +84,14 @@ export const handleHandOverSubmission = async (
   request: Request,
 ): Promise<Answer> => {
   const { store, members } = request;
-  const { ownerId } = parseMetadata(view.metadata);
+  const { ownerId, isAll } = parseMetadata(view.metadata);
   const { person: to, others } = readForm(HAND_OVER_FORM, view.values);
   if (to === link.ownerId) throw wrongPerson('same');
   // People who have used Paylink are members of this workspace: no bots, and nobody from a shared channel.
   const isKnown = (await store.auditEntries.isKnown(teamId, to)) || (await members.isGivenRole(teamId, to));
   if (!isKnown) throw wrongPerson('unknown');
   const chosen = others ?? [];
-  const ids = chosen.includes(HAND_OVER.all) ? 'all' : [link.id, ...chosen];
+  const ids = isAll || chosen.includes(HAND_OVER.all) ? 'all' : [link.id, ...chosen];
   const { handed, left } = await handOver(ids, { teamId, from: ownerId, to, by: userId }, request);
   const [first, ...more] = await readListed(handed, request);
   if (first === undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Request } from '../../app-parts.ts';
-import { buildSettings } from '../../settings/open-settings.ts';
+import { rebuildSection } from '../../settings/open-settings.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { Refused } from '../../slack/refused.ts';
 import type { Answer, Sent } from '../../slack/submit.ts';
@@ -64,7 +64,7 @@ export const handleTakeBack = async ({ teamId, userId, view }: Sent, request: Re
     jobs: [...news, ...buildLinkShows(sales, at)],
   });
   if (settings === null) return { close: true };
-  const shown = await buildSettings({ teamId, userId }, request, settings.metadata);
+  const shown = await rebuildSection(teamId, request, settings.metadata);
   return { close: true, afterwards: () => updateView({ viewId: settings.id, view: shown }, request) };
 };
 
