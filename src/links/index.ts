@@ -30,15 +30,8 @@ import { repliesLinks } from './card/replies.ts';
 import { handleCountAsPaid } from './card/settle-press.ts';
 import { loadQrMessage, loadSaleCard, loadTooMuch } from './card/show-link.ts';
 import { toldLinks } from './card/told.ts';
-import {
-  handleReminderInArabic,
-  handleReminderInEnglish,
-  handleSentInArabic,
-  handleSentInEnglish,
-  handleWhatsapp,
-  handleWhatsappText,
-} from './card/whatsapp-presses.ts';
-import { SEND_REMINDER_ACTIONS, SEND_WHATSAPP_ACTIONS, WHATSAPP_TEXT_ACTION } from './card/whatsapp-view.ts';
+import { createSent, handleWhatsapp, handleWhatsappText } from './card/whatsapp-presses.ts';
+import { SENDS, WHATSAPP_TEXT_ACTION } from './card/whatsapp-view.ts';
 import {
   handleCopyText,
   handleCounterClosed,
@@ -180,10 +173,9 @@ export const LINKS = {
     [REST_ACTION]: open(ofLink('link_for_rest'), handleLinkForRest),
     ...CARD_ACTIONS,
     [LINK_MENU_ACTION]: createLinkMenu(CARD_ACTIONS),
-    [SEND_REMINDER_ACTIONS.en]: press(ofLink('reminder_sent'), handleReminderInEnglish),
-    [SEND_REMINDER_ACTIONS.ar]: press(ofLink('reminder_sent'), handleReminderInArabic),
-    [SEND_WHATSAPP_ACTIONS.en]: press(ofLink('whatsapp_sent'), handleSentInEnglish),
-    [SEND_WHATSAPP_ACTIONS.ar]: press(ofLink('whatsapp_sent'), handleSentInArabic),
+    ...Object.fromEntries(
+      SENDS.map((text) => [text.actionId, press(ofLink('whatsapp_sent'), createSent(text))]),
+    ),
     [WHATSAPP_TEXT_ACTION]: press(ofLink('whatsapp_text'), handleWhatsappText),
     [OPEN_CARD_ACTION]: acknowledge,
   },

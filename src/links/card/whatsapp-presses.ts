@@ -75,7 +75,7 @@ export const handleWhatsappText = async (press: LinkPress, request: Request): Pr
  * The button itself opens WhatsApp, and Slack reports the press. It is counted once for each window. If the link was paid or expired since
  * the window opened, the window says so at once.
  */
-const createSent =
+export const createSent =
   (text: WhatsappText) =>
   async (press: LinkPress, request: Request): Promise<void> => {
     const { store, ids, clock } = request;
@@ -90,11 +90,3 @@ const createSent =
     if (text.isReminder || outcome === 'over')
       await replaceText(press, await readShown(link, text, request, outcome), request);
   };
-
-export const handleSentInEnglish = createSent({ language: 'en', isReminder: false });
-
-export const handleSentInArabic = createSent({ language: 'ar', isReminder: false });
-
-export const handleReminderInEnglish = createSent({ language: 'en', isReminder: true });
-
-export const handleReminderInArabic = createSent({ language: 'ar', isReminder: true });

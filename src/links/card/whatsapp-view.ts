@@ -15,17 +15,13 @@ import {
   whatsappNumber,
 } from './whatsapp-text-view.ts';
 
-/** The button opens WhatsApp itself; Slack still reports the press. */
-export const SEND_WHATSAPP_ACTIONS: Record<WhatsappLanguage, string> = {
-  en: 'whatsapp_english',
-  ar: 'whatsapp_arabic',
-};
-
-/** The same, and each press counts as a reminder. */
-export const SEND_REMINDER_ACTIONS: Record<WhatsappLanguage, string> = {
-  en: 'reminder_english',
-  ar: 'reminder_arabic',
-};
+/** The buttons open WhatsApp themselves; Slack still reports the press. */
+export const SENDS: readonly (WhatsappText & { actionId: string })[] = [
+  { actionId: 'whatsapp_english', language: 'en', isReminder: false },
+  { actionId: 'whatsapp_arabic', language: 'ar', isReminder: false },
+  { actionId: 'reminder_english', language: 'en', isReminder: true },
+  { actionId: 'reminder_arabic', language: 'ar', isReminder: true },
+];
 
 /** Shows another text in place of this one. */
 export const WHATSAPP_TEXT_ACTION = 'whatsapp_text';
@@ -112,8 +108,8 @@ const COUNTED = {
 const buildText = (content: WhatsappShown & { address: string }): KnownBlock[] => {
   const { link, language, isReminder, timeZone, sent } = content;
   const { text, url } = buildWhatsappMessage(content, language);
-  const actionIds = isReminder ? SEND_REMINDER_ACTIONS : SEND_WHATSAPP_ACTIONS;
-  const send = { ...buildButton(link.id, actionIds[language], 'Open WhatsApp'), style: 'primary' } as const;
+  const own = SENDS.find((one) => one.language === language && one.isReminder === isReminder);
+  const send = { ...buildButton(link.id, own?.actionId ?? '', 'Open WhatsApp'), style: 'primary' } as const;
   const reminded = describeReminders(link, timeZone).map((words) => `The customer was ${words}.`);
   return [
     section(
