@@ -126,6 +126,9 @@ describe('the trail', () => {
       }),
     );
 
+  const madeReference = () =>
+    scene.sandbox.links().find(({ invoiceId }) => invoiceId?.startsWith('PL-'))?.invoiceId ?? 'no reference';
+
   const read = async (words: string, expected: RegExp, as = FATIMA): Promise<string> => {
     await ask(scene, `audit ${words}`.trim(), { as });
     return seen(await whisper(as, expected)).text.replaceAll(/<@(\w+)>/g, '$1');
@@ -142,7 +145,7 @@ describe('the trail', () => {
   test('shows who created, viewed, read, exported and switched what', async () => {
     await live();
     const text = await read('', /switched the daily close/);
-    const reference = scene.sandbox.links()[0]?.invoiceId ?? 'no reference';
+    const reference = madeReference();
     for (const line of [
       `${SARA} created a payment link · ${reference} · AED 250.00`,
       `${RAVI} looked at the details of a link · ${reference}`,
@@ -172,7 +175,7 @@ describe('the trail', () => {
 
   testAtLength('can be searched by the reference of a link', async () => {
     await live();
-    const reference = scene.sandbox.links()[0]?.invoiceId ?? 'no reference';
+    const reference = madeReference();
     const text = await read(reference, new RegExp(`with “${reference}”`));
     expect(text).toContain(`${SARA} created a payment link`);
     expect(text).toContain(`${RAVI} looked at the details`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildCounter } from '../../src/links/counter/counter-view.ts';
 import { createLookUpBudget } from '../../src/links/counter/look-up-budget.ts';
+import { buildPayment } from '../fixtures/card-cases.ts';
 import { asSale, buildLink } from '../fixtures/links.ts';
 import { seen } from '../fixtures/seen.ts';
 
@@ -89,4 +90,10 @@ test.each([
   const link = buildLink();
   const view = buildCounter({ link: asSale(link), now: link.expiresAt - left, timeZone: 'Asia/Dubai' });
   expect(seen(view).text).toContain(`🟡 Waiting for the payment${words}\n`);
+});
+
+test('a window whose customer paid more than was due says so', () => {
+  const link = buildLink({ state: 'paid', payment: buildPayment({ amountFils: 150_050 }) });
+  const view = buildCounter({ link: asSale(link), now: link.createdAt, timeZone: 'Asia/Dubai' });
+  expect(seen(view).text).toContain('*AED 250.00 too much came.* The card says what to do.');
 });

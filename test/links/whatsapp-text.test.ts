@@ -34,7 +34,7 @@ describe('the message to the customer', () => {
         '',
         'This is a payment request from Saffron Dune Trading for AED 1,250.50.',
         'For: June rent',
-        'You can pay securely with this link until 21 December 2026, 14:30 (UAE time):',
+        'You can pay securely with this link until 21 December 2026, 2:30 PM (UAE time):',
         '',
         'https://pay.example.com/p/1?a=1&b=2',
         '',
@@ -50,7 +50,7 @@ describe('the message to the customer', () => {
         '',
         `هذا طلب دفع من ${isolated('Saffron Dune Trading')} بمبلغ 1,250.50 درهم.`,
         `وذلك مقابل: ${isolated('June rent')}`,
-        'يمكنكم الدفع بأمان عبر الرابط التالي حتى 21 ديسمبر 2026 الساعة 14:30 (بتوقيت الإمارات):',
+        'يمكنكم الدفع بأمان عبر الرابط التالي حتى 21 ديسمبر 2026 الساعة 2:30 م (بتوقيت الإمارات):',
         '',
         'https://pay.example.com/p/1?a=1&b=2',
         '',
@@ -69,7 +69,7 @@ describe('the message to the customer', () => {
 
   test('names the zone of a merchant elsewhere', () => {
     const { text } = buildWhatsappMessage({ ...content, timeZone: 'Asia/Riyadh' }, 'en');
-    expect(text).toContain('21 December 2026, 13:30 (Arabian Standard Time)');
+    expect(text).toContain('21 December 2026, 1:30 PM (Arabian Standard Time)');
   });
 
   test('is complete in the address that opens WhatsApp', () => {
@@ -141,7 +141,7 @@ describe('a reminder', () => {
       `نود تذكيركم من ${isolated('Saffron Dune Trading')} بأن دفعتكم بمبلغ 1,250.50 درهم لم تُسدَّد بعد.`,
     );
     for (const text of [english(), arabic()])
-      expect(text).toMatch(/14:30.*\n\nhttps:\/\/pay\.example\.com\/p\/1\?a=1&b=2\n/);
+      expect(text).toMatch(/2:30.*\n\nhttps:\/\/pay\.example\.com\/p\/1\?a=1&b=2\n/);
   });
 
   test('in Arabic is previewed right to left, line by line, except the address', () => {

@@ -1,6 +1,6 @@
 import type { RichTextBlock } from '@slack/types';
 import { limits } from '../../blocks/limits.ts';
-import { groupFils } from '../../blocks/money-and-time.ts';
+import { formatTime, groupFils } from '../../blocks/money-and-time.ts';
 import { cut } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 
@@ -139,7 +139,7 @@ export const buildPreview = (text: string, language: WhatsappLanguage): string =
 
 const UAE_TIME: Record<WhatsappLanguage, string> = { en: 'UAE time', ar: 'بتوقيت الإمارات' };
 
-/** `21 December 2026, 14:30 (UAE time)`, `21 ديسمبر 2026 الساعة 14:30 (بتوقيت الإمارات)`. */
+/** `21 December 2026, 2:30 PM (UAE time)`, `21 ديسمبر 2026 الساعة 2:30 م (بتوقيت الإمارات)`. */
 function formatUntil(ms: number, timeZone: string, language: WhatsappLanguage): string {
   const locale = language === 'ar' ? 'ar-AE-u-ca-gregory-nu-latn' : 'en-GB';
   const day = new Intl.DateTimeFormat(locale, {
@@ -148,9 +148,10 @@ function formatUntil(ms: number, timeZone: string, language: WhatsappLanguage): 
     month: 'long',
     year: 'numeric',
   }).format(ms);
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(ms);
   const zone = timeZone === 'Asia/Dubai' ? UAE_TIME[language] : nameZone(ms, timeZone, locale);
-  return language === 'ar' ? `${day} الساعة ${time} (${zone})` : `${day}, ${time} (${zone})`;
+  if (language === 'en') return `${day}, ${formatTime(ms, timeZone)} (${zone})`;
+  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' }).format(ms);
+  return `${day} الساعة ${time.replaceAll(/\s/g, ' ')} (${zone})`;
 }
 
 function nameZone(ms: number, timeZone: string, locale: string): string {
