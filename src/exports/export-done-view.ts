@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { Message } from '../blocks/message.ts';
 import { buildButton } from '../blocks/message.ts';
-import { countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
+import { capitalise, countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
 import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../listings/listing-words.ts';
@@ -39,8 +39,8 @@ export const buildExportDone = (facts: FileFacts & { jobId: string }, done: Done
 /** The report has no rows, so there is nothing to put in a file. */
 export const buildExportEmpty = (facts: FileFacts, done: DoneExport): Message =>
   buildMessage(
-    `✅ Done: no rows in *${escapeMrkdwn(facts.title)}*`,
-    ['So there is no file.', ...describeWarnings(done), ...describeSchedule(done)],
+    `✅ No rows in *${escapeMrkdwn(facts.title)}*, so no file`,
+    [...describeWarnings(done), ...describeSchedule(done)],
     [],
   );
 
@@ -51,7 +51,7 @@ export const isNews = (done: DoneExport, { from, to }: DateSpan): boolean =>
   to - from > DAY_MS || describeWarnings(done).length > 0;
 
 const describeSchedule = ({ schedule }: DoneExport): string[] =>
-  schedule ? [`Sent ${escapeMrkdwn(schedule.rhythm)}. \`/paylink exports\` lists and stops them.`] : [];
+  schedule ? [`${capitalise(escapeMrkdwn(schedule.rhythm))} · \`/paylink exports\``] : [];
 
 const buildScheduleButton = ({ jobId }: { jobId: string }): Button =>
   buildButton(jobId, SCHEDULE_OPEN_ACTION, 'Schedule…', 'Send this export every day, week or month');
@@ -69,9 +69,7 @@ const describeWarnings = (done: DoneExport): string[] =>
 const NOT_THERE = 'Paylink was not running, or Slack refused its token';
 
 const describeLate = ({ schedule }: DoneExport): string[] =>
-  schedule?.lateFrom
-    ? [`It was due on ${escapeMrkdwn(schedule.lateFrom)}, and comes late because ${NOT_THERE}.`]
-    : [];
+  schedule?.lateFrom ? [`Due ${escapeMrkdwn(schedule.lateFrom)}; late because ${NOT_THERE}.`] : [];
 
 function describeMissed({ schedule }: DoneExport): string[] {
   if (!schedule?.missing) return [];
@@ -82,7 +80,7 @@ function describeMissed({ schedule }: DoneExport): string[] {
       ? [`The export for ${dates} was`, 'it']
       : [`The ${groupNumber(turns)} exports for ${dates} were`, 'them in one file'];
   return [
-    `${what} not sent, because ${NOT_THERE}. To get ${them}, run \`/paylink ${escapeMrkdwn(words)}\` and press *CSV* or *XLSX*.`,
+    `${what} not sent: ${NOT_THERE}. To get ${them}: \`/paylink ${escapeMrkdwn(words)}\`, then *CSV* or *XLSX*.`,
   ];
 }
 

@@ -94,11 +94,7 @@ export const buildFileCancelled = (
 ): Message =>
   buildFileMessage(
     `🚫 Cancelled: *${escapeMrkdwn(title)}*`,
-    [
-      maySeeIt
-        ? 'It was being sent already, so the file may still arrive.'
-        : 'No file was sent, and what was read was deleted.',
-    ],
+    [maySeeIt ? 'It was being sent already, so the file may still arrive.' : 'No file was sent.'],
     [],
   );
 

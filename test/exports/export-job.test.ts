@@ -74,7 +74,7 @@ const begin = (asked: Partial<ExportPayload> = {}) => askForExport(scene, asked)
 /** The final message of an export that is begun here. */
 const finishExport = async (asked: Partial<ExportPayload> = {}): Promise<SeenMessage> => {
   await begin(asked);
-  return says(/Done: /);
+  return says(/✅ (Done: |No rows)/);
 };
 
 /** The final message, once the file has arrived with every row once. */
@@ -165,7 +165,7 @@ describe('an export', () => {
   });
 
   test('without rows says so and sends no file', async () => {
-    expect((await finishExport()).text).toMatch(/no rows in Transactions, 1 – 15 Oct 2026/);
+    expect((await finishExport()).text).toMatch(/No rows in Transactions, 1 – 15 Oct 2026/);
     expect(uploads()).toHaveLength(0);
   });
 

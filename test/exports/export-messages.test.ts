@@ -79,7 +79,9 @@ describe('the message of an export', () => {
 
   test('says that there is nothing in an empty export', () => {
     const empty = { ...DONE, rows: 0, byClass: [], total: 0 };
-    expect(buildExportEmpty(FACTS, empty).text).toBe('✅ Done: no rows in Transactions, 1 – 15 Oct 2026');
+    expect(buildExportEmpty(FACTS, empty).text).toBe(
+      '✅ No rows in Transactions, 1 – 15 Oct 2026, so no file',
+    );
   });
 
   test('shows where it stopped, with a button to try again', () => {

@@ -111,7 +111,7 @@ export const buildRefreshAnswer = ({
 
 /** To the owner and the people who handle the money: the service no longer says that a paid link was paid. */
 export const buildDenial = (link: LinkInSale, word: string): Message => {
-  const headline = `⚠️ *Look at this payment*: the payment service now says “${escapeMrkdwn(cut(word, 40))}” about ${formatAed(cameOf(link))} from ${escapeMrkdwn(describeCustomer(link.details))}, which it had said was paid. Nothing changes here. See in the payment service’s dashboard whether the money is there before you hand over or refund anything.`;
+  const headline = `⚠️ *Look at this payment*: the payment service now says “${escapeMrkdwn(cut(word, 40))}” about ${formatAed(cameOf(link))} from ${escapeMrkdwn(describeCustomer(link.details))}, which it had said was paid. See in its dashboard whether the money is there before you hand over or refund anything.`;
   return buildMessage(headline, [
     section(headline, 'denial'),
     { ...section(describeOne(link), `link_${link.id}`), accessory: buildDetailsButton(link) },
