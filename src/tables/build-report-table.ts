@@ -18,8 +18,8 @@ const EXACT = /^−?[\d,]+\.\d\d$/;
 
 /**
  * Turns rows from the service into cells of text: states in Paylink's own words, the currency in the heading if all rows
- * share it, with the service's own word beside it where that says something else, and only the time if the report covers a single
- * day. Files have every column, with what the service wrote.
+ * share it, with the service's own word beside it where that says something else, of a moment without what
+ * the title says: the year, and of a single day the day. Files have every column, with what the service wrote.
  */
 export const buildReportTable = ({
   report,
@@ -37,7 +37,8 @@ export const buildReportTable = ({
   const columns = (main.length > 0 ? main : all).slice(0, limits.dataTable.columns);
   const readMoved = createReadMoved(report.kind, words);
   const isOneCurrency = new Set(rows.map(currencyOf)).size === 1;
-  const isOneDay = dayOf(report.span.from, timeZone) === dayOf(report.span.to, timeZone);
+  const [from = '', to = ''] = [report.span.from, report.span.to].map((at) => dayOf(at, timeZone));
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4);
   return {
     columns: columns.map((column) => {
       const [row] = rows;
@@ -53,7 +54,9 @@ export const buildReportTable = ({
           const state = describeState(report.kind, moved, row);
           return { text: moved.isSaidOtherwise && text !== '' ? `${state} (service: ${text})` : state };
         }
-        if (column.key === '@at' && isOneDay) return { text: text.slice(text.indexOf(AT) + AT.length) };
+        if (column.key === '@at' && from === to) return { text: text.slice(text.indexOf(AT) + AT.length) };
+        // The title has it, and the customer's name needs the room.
+        if (column.key === '@at' && isOneYear) return { text: text.replace(/ \d{4}(?= at )/, '') };
         if (column.kind !== 'amount' || !EXACT.test(text)) return { text };
         const shown = isOneCurrency ? text : text.replace(/^−?/, (sign) => `${sign}${currencyOf(row)} `);
         return { text: shown, decimal: text.replaceAll(',', '').replace('−', '-') };

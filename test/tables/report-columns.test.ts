@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import { createRowReader } from '../../src/listings/row-reader.ts';
-import { textOfCell } from '../../src/tables/build-report-table.ts';
+import { buildReportTable, textOfCell } from '../../src/tables/build-report-table.ts';
 import { columnsOf, createColumnCollector } from '../../src/tables/column-collector.ts';
 import { titleOfPath } from '../../src/tables/report-columns.ts';
+import { WORDS } from '../fixtures/payment-words.ts';
 import { testAtLength } from '../fixtures/whole-suite.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -133,4 +134,16 @@ testAtLength('a service with new field names in every row cannot fill the memory
   const columns = collector.columns();
   expect(columns.length).toBeLessThan(300);
   expect(columns.at(-1)?.key).toBe('@other');
+});
+
+test.each([
+  [0, '12:00 PM'],
+  [7, '20 Nov at 12:00 PM'],
+  [365, '20 Nov 2026 at 12:00 PM'],
+])('in a table, a moment leaves out what the title says: of %i more days, %s', (days, words) => {
+  const rows = rowsOf('transactions', TRANSACTION);
+  const from = rows[0]?.at ?? 0;
+  const report = { kind: 'transactions', span: { from: from - days * 86_400_000, to: from } } as const;
+  const table = buildReportTable({ report, rows, words: WORDS, timeZone: ZONE });
+  expect(table.rows[0]?.[table.columns.findIndex(({ title }) => title === 'Created')]?.text).toBe(words);
 });
