@@ -4,7 +4,7 @@ import { actions, buildButton, buildMessage, type Message, modal, section } from
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention, NOBODY_ELSE_APPROVES } from '../blocks/refusal.ts';
-import { escapeMrkdwn } from '../blocks/text.ts';
+import { escapeMrkdwn, quoteLine } from '../blocks/text.ts';
 import {
   APPROVE_ANYWAY_ACTION,
   DECLINE_ACTION,
@@ -24,27 +24,27 @@ import type { Conflict } from '../store/reserve-link.ts';
 const MOST_SHOWN = 3;
 
 export const buildOwnRequest = (): string =>
-  'You can’t approve your own request. Withdraw it, or ask a colleague to approve it.';
+  'You can’t approve your own request. Withdraw it, or ask a colleague.';
 
 export const buildNotYourRequest = ({ creatorId }: AskedLink): string =>
-  `Only <@${escapeMrkdwn(creatorId)}>, who asked for this link, can withdraw it. You can decline it.`;
+  `Only ${mention(creatorId)} can withdraw this request. You can decline it.`;
 
 export const buildErasedRequest = (): string =>
-  'The customer’s data in this request has been erased, so the link can’t be created. Ask its creator to fill in the form again.';
+  'The customer’s data was erased, so this link can’t be made. It has to be asked for again.';
 
 /** For a press after someone else has decided, or after the request has lapsed. */
-export const buildApprovalOver = ({ state, approval: { decidedBy } }: AskedLink): string => {
-  const by = decidedBy === null ? '' : ` by <@${escapeMrkdwn(decidedBy)}>`;
+export const buildApprovalOver = ({ state, creatorId, approval: { decidedBy } }: AskedLink): string => {
+  const by = decidedBy === null ? '' : ` by ${mention(decidedBy)}`;
   switch (state) {
     case 'lapsed':
     case 'asked':
-      return 'Too late: the link would have expired by now. Ask its creator to fill in the form again.';
+      return 'Too late: the link would have expired by now. It has to be asked for again.';
     case 'declined':
-      return `This link was already declined${by}. No link was made.`;
+      return `Already declined${by}. No link was made.`;
     case 'withdrawn':
-      return 'Its creator withdrew this request. No link was made.';
+      return `${mention(creatorId)} withdrew this request. No link was made.`;
     default:
-      return `This link was already approved${by}. Nothing new was created.`;
+      return `Already approved${by}. Nothing new was made.`;
   }
 };
 
@@ -55,9 +55,9 @@ export const buildApprovalConflict = (
 ): string => {
   switch (conflict.because) {
     case 'invoice-id':
-      return `⚠️ Another link uses the same invoice number, so this one was not created. Decline it, or ask its creator.\n• ${describeDuplicate(conflict.holder, now)}`;
+      return `⚠️ *Not made:* another link has the same invoice number. Decline this request and say so.\n• ${describeDuplicate(conflict.holder, now)}`;
     case 'form-used':
-      return `⚠️ This form was already used for another link, ${escapeMrkdwn(`${formatAed(conflict.sale.amountFils)} for ${describeCustomer(conflict.sale.details)}`)}, so this one was not created. Decline it, and ask its creator to fill in a new form.`;
+      return `⚠️ *Not made:* this form was already used for ${escapeMrkdwn(`${formatAed(conflict.sale.amountFils)} for ${describeCustomer(conflict.sale.details)}`)}. Decline this request and ask for a new form.`;
   }
 };
 
@@ -73,10 +73,10 @@ export const buildApprovalQuestion = (
 ): Message => {
   const rest = duplicates.length - MOST_SHOWN;
   const text = [
-    `⚠️ *Not created yet: this is new since ${mention(link.creatorId)} asked for it.*`,
+    `⚠️ *Not made yet: this is new since ${mention(link.creatorId)} asked for it.*`,
     ...duplicates.slice(0, MOST_SHOWN).map((one) => listDuplicate(one, now, timeZone)),
     ...(rest > 0 ? [`• and ${rest} more`] : []),
-    `Approve ${describeRequest(link)} all the same? The customer could pay both.`,
+    `Approve ${describeRequest(link)} anyway? The customer could pay both.`,
   ].join('\n');
   return buildMessage(text, [
     section(text, 'approval_question'),
@@ -96,12 +96,12 @@ export const buildApprovalQuestion = (
 export const buildApprovalWaiting = (link: AskedLink, approvers: Approvers): ModalView => {
   const { state, amountFils, channelId, creatorId } = link;
   const where = [
-    ...(channelId === creatorId ? [] : [`The request goes to ${describePlace(channelId)}.`]),
+    ...(channelId === creatorId ? [] : [`Asked in ${describePlace(channelId)}.`]),
     explainApprovers(approvers),
   ].join(' ');
   const words =
     state === 'asked'
-      ? `⏳ *Waiting for approval: ${explainLimit(link)}.*\nYour link for ${formatAed(amountFils)} is not created yet, and nothing was sent to the payment service. ${where} You’ll get a direct message with the answer.`
+      ? `⏳ *Waiting for approval: ${explainLimit(link)}.*\nNo link for ${formatAed(amountFils)} yet. ${where} You’ll get the answer by direct message.`
       : buildApprovalOver(link);
   return {
     ...modal(LINK_RESULT_CALLBACK, { title: 'Waiting for approval', close: 'Done' }, [section(words)]),
@@ -116,7 +116,7 @@ const explainApprovers = ({ people, reason }: Approvers): string => {
     case 'no-answer':
       return `${mentionSome(people)} ${people.length === 1 ? 'gets' : 'get'} a direct message.`;
     case 'no-other-approver':
-      return `You are the only supervisor, so ${mentionSome(people)} ${people.length === 1 ? 'gets' : 'get'} a direct message as admin.`;
+      return `You are the only supervisor, so ${people.length === 1 ? 'an admin' : 'admins'}, ${mentionSome(people)}, ${people.length === 1 ? 'gets' : 'get'} a direct message.`;
     case 'roles-off':
       return 'Any colleague can approve it there, or in Paylink’s Home.';
     case 'nobody-left':
@@ -134,13 +134,10 @@ export const buildApprovalNews = (link: AskedLink): Message | null => {
     case 'declined':
       return buildNotApproved(
         link,
-        `✖️ ${by} declined your payment link of ${request}. No link was made.${declineReason === null ? '' : `\n>${escapeMrkdwn(declineReason.replaceAll(/\s+/g, ' '))}`}`,
+        `✖️ ${by} declined your link of ${request}. No link was made.${declineReason === null ? '' : `\n${quoteLine(declineReason)}`}`,
       );
     case 'lapsed':
-      return buildNotApproved(
-        link,
-        `⌛ Your payment link of ${request} was not made: nobody approved it in time.`,
-      );
+      return buildNotApproved(link, `⌛ Your link of ${request} was not made: nobody approved it in time.`);
     default:
       return null;
   }
@@ -154,15 +151,15 @@ export const DECLINE_CALLBACK = 'decline_link';
 export const DECLINE_FORM = {
   reason: {
     label: 'Reason',
-    hint: 'The person who asked for the link gets this in a direct message.',
+    hint: 'Everyone who sees the card can read it.',
     kind: text({ multiline: true, min: 2, max: 300, isFirst: true }),
     fault: 'Enter a reason.',
   },
 } satisfies Fields;
 
-/** Asks for the reason. Only the creator gets to read it. */
-export const buildDeclineView = (link: AskedLink): ModalView =>
-  modal(DECLINE_CALLBACK, { title: 'Decline', submit: 'Decline', close: 'Cancel', metadata: link.id }, [
-    section(`*Decline this request?*\n${describeRequest(link)}`),
+/** Asks for the reason. `what`: the request, in mrkdwn. */
+export const buildDeclineView = (callbackId: string, { id, what }: { id: string; what: string }): ModalView =>
+  modal(callbackId, { title: 'Decline', submit: 'Decline', close: 'Cancel', metadata: id }, [
+    section(what),
     ...buildInputs(DECLINE_FORM),
   ]);

@@ -1,4 +1,5 @@
 import type { Request } from '../app-parts.ts';
+import { describeRequest } from '../links/card/asked-card-view.ts';
 import { LinkInDoubtError } from '../links/issuing/issuer.ts';
 import { keepLinkQuestion, readLinkQuestion } from '../links/issuing/questions.ts';
 import { readEachInSale } from '../links/sale/link-in-sale.ts';
@@ -106,9 +107,10 @@ const sendForCreator = async (send: () => Promise<Link>, { lostLinks }: Request)
 /** Asks for the reason first. A person who may not decline learns that before writing one. */
 export const handleDecline = ({ place }: Pressed, { approvals }: Request): Opening<AskedLink> => ({
   first: { callbackId: DECLINE_CALLBACK, title: 'Decline' },
-  read: async ({ teamId, id }) => ({
-    view: buildDeclineView(await approvals.checkDecision({ teamId, id, by: place.userId })),
-  }),
+  read: async ({ teamId, id }) => {
+    const link = await approvals.checkDecision({ teamId, id, by: place.userId });
+    return { view: buildDeclineView(DECLINE_CALLBACK, { id, what: describeRequest(link) }) };
+  },
 });
 
 /** The request of a window that was sent. */

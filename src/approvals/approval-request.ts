@@ -24,11 +24,11 @@ export interface ApprovalRequest {
   words: {
     /** In a list. */
     name: string;
-    /** To its creator: `Your payment link of …`, and the same as the beginning of a sentence: `… is waiting for approval`. */
+    /** To its creator: `Your link of …`, and the same as the beginning of a sentence: `… is waiting for approval`. */
     yours: string;
     waits: string;
-    /** `this link`, `Your link for *AED 250.00*`, `If it should be made at …`, `fill in the form again`. */
-    account: { what: string; yours: string; made: string; again: string };
+    /** `this link`, `Your link for *AED 250.00*`, `fill in the form again`. */
+    account: { what: string; yours: string; again: string };
   };
   /** Shows its card. */
   show: NewJob;
@@ -40,14 +40,13 @@ export interface ApprovalRequest {
 export const describeLinkRequest = (link: AskedLink, at: number, timeZone: string): ApprovalRequest => {
   const { teamId, id, creatorId, expiresAt, approval, amountFils, state } = link;
   const name = describeRequest(link);
-  const yours = `Your payment link of ${name}`;
+  const yours = `Your link of ${name}`;
   return {
     ...{ teamId, id, creatorId, askedAt: approval.askedAt, expiresAt, isWaiting: state === 'asked' },
     words: {
       ...{ name, yours, waits: `${yours} is waiting for approval` },
       account: {
-        ...{ what: 'link', yours: `link for *${formatAed(amountFils)}*` },
-        ...{ made: 'it should be', again: 'fill in the form again' },
+        ...{ what: 'link', yours: `link for *${formatAed(amountFils)}*`, again: 'fill in the form again' },
       },
     },
     show: buildLinkShow(link, at),

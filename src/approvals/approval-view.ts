@@ -15,7 +15,7 @@ import type { AskReason } from '../store/tables/approval-asks.ts';
 /** Why this person is asked, after the request itself. */
 export const ASK_REASONS: Record<AskReason, string> = {
   approver: '',
-  'no-other-approver': ' There is no other supervisor, so the admins are asked.',
+  'no-other-approver': ' No other supervisor can, so the admins are asked.',
   'no-answer': ' Nobody has answered yet.',
 };
 
@@ -23,9 +23,9 @@ export const ASK_REASONS: Record<AskReason, string> = {
 export const buildFirstApprovalAsk = (link: AskedLink, reason: AskReason, timeZone: string): Message => {
   const creator = mention(link.creatorId);
   return {
-    text: cut(`${creator} asks for your approval: ${describeRequest(link)}`, limits.section.text),
+    text: cut(`${creator} asks you to approve: ${describeRequest(link)}`, limits.section.text),
     blocks: [
-      buildHead(link, `${creator} asks you to approve this payment link.${ASK_REASONS[reason]}`),
+      buildHead(link, `${creator} asks you to approve this link.${ASK_REASONS[reason]}`),
       buildFacts(link, timeZone),
     ],
   };

@@ -11,13 +11,13 @@ export const buildNobodyToAsk = ({ words }: ApprovalRequest): Message =>
 /** Nobody answered, and nobody else can be asked. */
 export const buildNobodyLeft = ({ words }: ApprovalRequest): Message =>
   buildMessage(
-    `⏳ ${words.yours} still waits for approval, and everybody who may approve it has been asked. They are reminded each morning. If it can’t wait, ask one of them yourself.`,
+    `⏳ ${words.yours} still waits for approval. Everyone who may approve it was asked, and is reminded each morning. If it can’t wait, ask one of them yourself.`,
   );
 
 /** Slack refused the direct message to `approverId`. */
 export const buildNotAsked = ({ words }: ApprovalRequest, code: string, approverId: string): Message =>
   buildMessage(
-    `${words.waits}, but the request could not be sent to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
+    `${words.waits}, but Slack didn’t deliver it to ${mention(approverId)} (\`${escapeMrkdwn(cut(code, 80))}\`). Ask a supervisor or an admin to approve it in Paylink’s Home.`,
   );
 
 /** New links belong to another account than the request was made for. */
@@ -27,10 +27,10 @@ export const buildOtherAccount = (
   reader: 'approver' | 'creator',
 ): string => {
   const now = escapeMrkdwn(to);
-  const why = `was asked for when links were made at the payment account ${escapeMrkdwn(from)}. New links belong to ${now} now`;
+  const why = `was asked for at the payment account ${escapeMrkdwn(from)}, and new links belong to ${now} now`;
   return reader === 'approver'
-    ? `Nothing was approved: this ${account.what} ${why}. ${mention(creatorId)} was asked what to do.`
-    : `Your ${account.yours} ${why}, so it can’t be approved. If ${account.made} made at ${now}, press *Withdraw* and ${account.again}.`;
+    ? `Not approved: this ${account.what} ${why}. ${mention(creatorId)} was asked what to do.`
+    : `Your ${account.yours} ${why}, so it can’t be approved. To make it at ${now}, press *Withdraw* and ${account.again}.`;
 };
 
 const MOST_LISTED = 15;

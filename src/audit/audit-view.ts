@@ -9,7 +9,7 @@ export const AUDIT_OLDER_ACTION = 'audit_older';
 export const AUDIT_NEWER_ACTION = 'audit_newer';
 export const AUDIT_EXPORT_ACTION = 'audit_export';
 
-export const AUDIT_PAGE_SIZE = 15;
+export const AUDIT_PAGE_SIZE = 10;
 
 /** A section takes 3000 characters, and a line at most its share of them. */
 const LINES_IN_SECTION = 5;
@@ -74,7 +74,7 @@ function describeQuery({ dates, actorId, word }: AuditList['query']): string {
 
 function describeNothing({ pointers }: AuditList): string {
   return pointers.newer === null
-    ? 'No entry matches. `/paylink audit` alone shows the newest ones; add dates, a person or a word to narrow them down: `/paylink audit last week @omar export`.'
+    ? 'No entry matches. Try `/paylink audit`, or add dates, a person or a word: `/paylink audit last week @omar export`.'
     : 'There are no older entries.';
 }
 
@@ -118,16 +118,16 @@ export const buildAuditExportDone = (entries: number, fileName: string): Message
 
 /** What a person did, as the end of a sentence that begins with their name. */
 const WORDS: Record<AuditAction, string> = {
-  'link-made': 'created a payment link',
-  'link-asked': 'asked for a payment link above the limit',
-  'link-approved': 'approved a payment link',
-  'link-declined': 'declined a payment link',
-  'link-withdrawn': 'withdrew a payment link before it was approved',
-  'batch-made': 'created the links of a file',
+  'link-made': 'made a link',
+  'link-asked': 'asked for a link above the limit',
+  'link-approved': 'approved a link',
+  'link-declined': 'declined a link',
+  'link-withdrawn': 'withdrew a request for a link',
+  'batch-made': 'made the links of a file',
   'batch-asked': 'asked for the links of a file above the limit',
   'batch-approved': 'approved the links of a file',
   'batch-declined': 'declined the links of a file',
-  'batch-withdrawn': 'withdrew the links of a file before they were approved',
+  'batch-withdrawn': 'withdrew the request for a file',
   'batch-cancelled': 'cancelled the remaining links of a file',
   'batch-file-read': 'downloaded the file of a batch with its links',
   'details-viewed': 'looked at the details of a link',
@@ -137,8 +137,8 @@ const WORDS: Record<AuditAction, string> = {
   'customer-reminded': 'sent a customer a reminder',
   'refund-asked': 'asked finance for a refund',
   'counted-as-paid': 'counted a part payment as paid in full',
-  'link-handed-over': 'handed a payment link over',
-  'links-searched': 'searched the payment links',
+  'link-handed-over': 'handed a link over',
+  'links-searched': 'searched the links',
   'report-read': 'read a report',
   'totals-read': 'read the totals of a report',
   'report-exported': 'exported a report',

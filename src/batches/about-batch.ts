@@ -1,8 +1,10 @@
 import type { Request } from '../app-parts.ts';
 import { exceptCreator } from '../approvals/approval-presses.ts';
+import { mention } from '../blocks/refusal.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
+import type { Sent } from '../slack/submit.ts';
 import type { Batch } from '../store/batch.ts';
 
 /** A press on something about a batch. */
@@ -11,6 +13,10 @@ export type BatchPress = Pressed & { about: Batch };
 /** The button's value begins with the batch: `bat_…:3`. */
 const findBatch = async ({ place: { teamId, value } }: Pressed, { store }: Request): Promise<Batch | null> =>
   value === null ? null : store.batches.find(teamId, value.split(':')[0] ?? '');
+
+/** The batch of a window that was sent. */
+export const findSent = ({ teamId, view }: Sent, { store }: Request): Promise<Batch | null> =>
+  store.batches.find(teamId, view.metadata);
 
 /** For the creator, and for everyone who may make batches. */
 export const BATCH: About<Request, Batch, Pressed> = {
@@ -31,7 +37,7 @@ export const OWN_BATCH: About<Request, Batch, Pressed> = {
   find: async (pressed, request) => {
     const batch = await findBatch(pressed, request);
     if (batch !== null && batch.creatorId !== pressed.place.userId)
-      throw new Refused('Only the person who asked can withdraw this request. You can decline it.');
+      throw new Refused(`Only ${mention(batch.creatorId)} can withdraw this request. You can decline it.`);
     return batch;
   },
 };

@@ -16,6 +16,6 @@ export const agreeOnAccount = async (batch: Batch, { accounts, members, store }:
   if (await store.batches.agreeOnAccount(batch, trouble.to)) return;
   const [from, to] = [trouble.from, trouble.to].map(escapeMrkdwn);
   throw new Refused(
-    `Nothing was made. This list was confirmed for the payment account ${from}, and new links belong to ${to} now. Press the button again if the links that are not made yet should be made at ${to}.`,
+    `Nothing was made: this list was confirmed for the payment account ${from}, and new links belong to ${to} now. Press the button again to make the rest at ${to}.`,
   );
 };

@@ -32,11 +32,10 @@ export function buildBatchButtons(batch: Batch, counts: BatchCounts): KnownBlock
 function listButtons(batch: Batch, counts: BatchCounts): Button[] {
   const cancel = {
     ...buildBatchButton(batch, 'cancel'),
-    confirm: confirmation(
-      'Cancel the rest?',
-      'Links that were created stay, and can be paid. The rest is not created.',
-      ['Cancel the rest', 'Back'],
-    ),
+    confirm: confirmation('Cancel the rest?', 'Links already made can still be paid.', [
+      'Cancel the rest',
+      'Back',
+    ]),
   };
   switch (batch.state) {
     case 'preview':
@@ -70,7 +69,7 @@ export const buildDecisions = (batch: Batch): Button[] => [
     style: 'primary',
     confirm: confirmation(
       `Create ${groupNumber(batch.rows)} links?`,
-      `${formatAed(batch.sumFils)} in all. Links can’t be cancelled from here.`,
+      `${formatAed(batch.sumFils)} in all. Links can’t be cancelled here.`,
       ['Approve', 'Not yet'],
     ),
   },
@@ -87,10 +86,10 @@ const WORDS: Record<keyof typeof BATCH_ACTIONS, [text: string, label: string]> =
   remind: ['Remind the unpaid', 'Show a WhatsApp message for each customer who has not paid'],
   rows: ['See the rows', 'Show for whom, how much and what for each link is'],
   approve: ['Approve', 'Approve all links of this file'],
-  decline: ['Decline', 'Decline all links of this file'],
-  withdraw: ['Withdraw', 'Take the request back; nothing is created'],
+  decline: ['Decline…', 'Decline all links of this file, with a reason'],
+  withdraw: ['Withdraw', 'Take the request back; nothing is made'],
   held: ['See what is new', 'Show the rows that wait for an answer, and what is new about their customers'],
-  repeat: ['Same again', 'Preview the same links for another month; nothing is created yet'],
+  repeat: ['Same again', 'Preview the same links for another month; nothing is made yet'],
   repeatDay: ['Remind me…', 'Choose a day on which you are reminded to make these links again'],
 };
 

@@ -14,7 +14,7 @@ import type { BatchCounts } from './count-batch.ts';
 import { BATCH_FIGURES, type BatchFigure } from './row-states.ts';
 
 /** The card names at most so many customers who have not paid. */
-export const MOST_NAMED = 20;
+export const MOST_NAMED = 5;
 const MOST_ASKED = 5;
 const MOST_PAYOUTS_NAMED = 3;
 
@@ -36,15 +36,18 @@ export const buildBatchCard = (
   return {
     text: cut(`${head.replaceAll('*', '')} · ${describeBatch(batch)}`, limits.section.text),
     blocks: [
-      section([head, describeBatch(batch), ...describeFigures(batch, counts)].join('\n'), 'batch'),
-      ...buildMissing(batch, counts, missing),
-      context(
+      section(
         [
-          `from a file by ${mention(batch.creatorId)}`,
-          ...(asked.length > 0 ? [`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`] : []),
-        ].join(' · '),
-        'batch_facts',
+          head,
+          `${describeBatch(batch)} · made by ${mention(batch.creatorId)}`,
+          ...describeFigures(batch, counts),
+        ].join('\n'),
+        'batch',
       ),
+      ...buildMissing(batch, counts, missing),
+      ...(asked.length > 0
+        ? [context(`asked: ${asked.slice(-MOST_ASKED).map(mention).join(' ')}`, 'batch_facts')]
+        : []),
       ...buildBatchButtons(batch, counts),
       ...buildPlaceNote(batch.channelId, placed),
     ],

@@ -36,7 +36,7 @@ export const nameBatchFile = (sheet: BatchSheet, fileName: string): FileFacts =>
 /** `12 created, 1 checking` */
 export const countForFile = (counts: BatchCounts): string =>
   [
-    `${groupNumber(counts.made.rows)} created`,
+    `${groupNumber(counts.made.rows)} made`,
     ...(Object.keys(BATCH_FIGURES) as BatchFigure[]).flatMap((figure) => {
       const { label, isMade } = BATCH_FIGURES[figure];
       const { rows } = counts[figure];
@@ -50,9 +50,9 @@ export const buildBatchFileDone = (
   { fileName, counted, toRepeat }: { fileName: string; counted: string; toRepeat: Batch | null },
 ): Message => {
   const words: Record<BatchSheet, string> = {
-    links: `${escapeMrkdwn(cut(fileName, 80))}: ${counted}. Your file has the link and the state of each row.`,
-    faults: 'Rows that can’t be made, and what to do. Correct them in your own file.',
-    again: 'The list as its file had it. Correct what has changed, then press *Upload a corrected file*.',
+    links: `${escapeMrkdwn(cut(fileName, 80))}: ${counted}. Your file has each row’s link and state.`,
+    faults: 'Rows with errors, and what to do. Correct them in your own file.',
+    again: 'The list as in its file. Correct it, then press *Upload a corrected file*.',
     'to-approve': 'The rows that wait for your approval, as their file has them.',
     template:
       'A list for `/paylink batch`: replace the sample row with one row for each customer. You can add columns of your own.',
@@ -73,11 +73,11 @@ export const buildBatchFileDone = (
 /** Instead of the file. */
 export const buildBatchFileGone = (): Message =>
   buildMessage(
-    'There is no file to send: the list was deleted, or its customers’ data was erased. You can upload it again with `/paylink batch`.',
+    'No file to send: the list was deleted, or its customers’ data was erased. Upload it again with `/paylink batch`.',
   );
 
 /** What its creator should have got, if Slack can't reach them. */
 export const buildLinksFileUnsent = (batch: Batch): Message => {
-  const text = `⚠️ The file with the links of ${escapeMrkdwn(cut(batch.fileName, 80))} could not be sent. *Get the file* sends it to you.`;
+  const text = `⚠️ The file with the links of ${escapeMrkdwn(cut(batch.fileName, 80))} was not sent. Press *Get the file*.`;
   return buildMessage(text, [section(text), actions('batch_actions', [buildBatchButton(batch, 'file')])]);
 };

@@ -15,33 +15,33 @@ const FILE_TYPES = ['csv', 'tsv', 'xlsx', 'txt'];
 export const buildBatchFields = (mostRows: number) =>
   ({
     batch_file: {
-      label: 'Your list, one row for each customer',
-      hint: `Excel (.xlsx) or CSV, at most ${mostRows.toLocaleString('en-US')} rows and 5 MB, with headings such as Amount, Name, Phone, E-mail, What for. Nothing is created before you have seen it.`,
+      label: 'Your list',
+      hint: `Excel or CSV, a row a customer: amount, name, phone, e-mail, what for. At most ${mostRows.toLocaleString('en-US')} rows, 5 MB. You see it before anything is made.`,
       kind: file(FILE_TYPES, uploadedFileSchema),
       fault: 'Choose a file.',
     },
     batch_channel: {
-      label: 'Where the card of the batch goes',
-      hint: 'Everyone there sees the amounts, first names and last 3 digits of the phones.',
+      label: 'Card goes to',
+      hint: 'Everyone there sees amounts, first names and last 3 digits of phones.',
       kind: channel(),
       fault: 'Choose a channel.',
     },
     batch_notes: {
       label: 'What is it for?',
-      hint: 'For rows whose file does not say. The customers see it on the payment page.',
+      hint: 'For rows that don’t say. Customers see it when they pay.',
       optional: true,
       kind: text({ placeholder: 'June fees', max: LINK_REQUEST_RULES.notes.max }),
     },
     batch_expiry: {
       label: 'Can be paid until',
-      hint: 'For rows whose file does not say.',
+      hint: 'For rows that don’t say.',
       kind: moment,
       fault: 'Choose a future date and time.',
     },
     batch_terms: {
       label: 'Terms',
       kind: tick(buildOption('accepted', 'All these customers accept the terms and conditions')),
-      fault: 'The customers must accept the terms before a link can be made.',
+      fault: 'Links need all customers to accept the terms.',
     },
   }) satisfies Fields;
 
@@ -89,7 +89,7 @@ export const buildBatchForm = ({
 export const buildBatchReading = (fileName: string): ModalView =>
   modal('batch_reading', { title: 'Links from a file', close: 'Close' }, [
     section(
-      `⏳ Reading ${escapeMrkdwn(fileName)}…\nIf you close this window, the preview comes by direct message.`,
+      `⏳ Reading ${escapeMrkdwn(fileName)}…\nClose this window, and the preview comes by direct message.`,
       'batch_reading',
     ),
   ]);

@@ -29,7 +29,10 @@ export const buildBatchAsk = (batch: Batch, reason: AskReason): Message => {
 
 export const buildBatchNews = (batch: Batch): Message =>
   buildMessage(
-    `${describeAnswer(batch)}. ${hasBegun(batch.state) ? 'It is paused; its card says why.' : 'No link was made.'}`,
+    describeAnswer(
+      batch,
+      hasBegun(batch.state) ? '. It is paused; its card says why.' : '. No link was made.',
+    ),
   );
 
 /** Links that expire soon: one, or those of a batch. */

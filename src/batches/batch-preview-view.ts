@@ -53,13 +53,12 @@ export interface RepeatedBatch {
   numbered: number;
 }
 
-const nameCreation = (count: number, more = ''): string =>
-  `Create ${groupNumber(count)} ${count === 1 ? 'link' : 'links'}${more}`;
+const nameLinks = (count: number): string => `${groupNumber(count)} ${count === 1 ? 'link' : 'links'}`;
 
 /** What a file would create, what is wrong in it, and the button that creates it. */
 export const buildBatchPreview = (preview: BatchPreview): ModalView => {
   const metadata = preview.file === undefined ? {} : { metadata: JSON.stringify(preview.file) };
-  const words = { title: 'Check before creating', close: 'Close', ...metadata };
+  const words = { title: 'Check the list', close: 'Close', ...metadata };
   return modal('batch_preview', words, buildBlocks(preview));
 };
 
@@ -70,62 +69,38 @@ export const buildBatchPreviewMessage = (preview: BatchPreview): Message => ({
   blocks: buildBlocks({ ...preview, file: undefined }),
 });
 
+/** The button comes before what is read below it: with twenty rows it would be out of sight. */
 function buildBlocks({ batch, rows, limitFils, again, timeZone, reading, file }: BatchPreview): KnownBlock[] {
   const good = rows.filter(({ request }) => request !== null);
+  const alike = good.filter(isAlike);
   const single = good.filter((row) => !isAlike(row));
-  const alike = good.length - single.length;
   const faulty = rows.filter(({ faults }) => faults.length > 0);
-  const high = limitFils === null ? 0 : good.filter(({ amountFils }) => (amountFils ?? 0) > limitFils).length;
+  const name = escapeMrkdwn(cut(batch.fileName, 80));
   const lines = [
-    `*${escapeMrkdwn(cut(batch.fileName, 80))}*: ${countRows(rows.length)}, *${formatAed(sumOf(good))}* in ${good.length === rows.length ? 'all' : 'those that can be made'}`,
-    ...(single.length < good.length
-      ? [
-          `👥 ${countRows(alike)} ${alike === 1 ? 'is' : 'are'} for the same customer and amount as another row or link, and left out unless you choose otherwise.`,
-        ]
-      : []),
+    `${single.length === 0 ? '*No links*' : `*${nameLinks(single.length)} for ${formatAed(sumOf(single))}*`} from ${name} (${countRows(rows.length)}). Card in ${describePlace(batch.channelId)}.`,
     ...(faulty.length > 0
-      ? [`⚠️ ${countRows(faulty.length)} won’t be made: see below. Correct the file, or create the rest.`]
-      : []),
-    ...(limitFils !== null && sumOf(good) > limitFils
       ? [
-          `🔒 Together above ${formatAed(limitFils)}: a second person approves the batch first.${high > 0 ? ` ${countRows(high)} ${high === 1 ? 'is' : 'are'} above it alone.` : ''}`,
+          `⚠️ ${countRows(faulty.length)} left out: ${faulty.length === 1 ? 'it has errors' : 'they have errors'}.`,
         ]
       : []),
-    `Card in ${describePlace(batch.channelId)}.`,
+    ...(alike.length > 0
+      ? [`👥 ${countRows(alike.length)} left out: the same customer and amount as another row or link.`]
+      : []),
+    ...(isAsked(single, limitFils)
+      ? [`🔒 Above ${formatAed(limitFils ?? 0)}: a second person approves first.`]
+      : []),
   ];
-  const faults = buildList('batch_faulty', 'Not made', listFaulty(faulty));
-  const duplicates = buildList(
-    'batch_alike',
-    'Same customer and amount',
-    good.filter(isAlike).map((row) => ({ rows: 1, text: describeAlike(row) })),
-  );
   const emails = good.flatMap(({ number, request }) => {
     const meant = request && findMeantEmail(request.Email);
     return meant ? { rows: 1, text: escapeMrkdwn(`Row ${number}: ${request.Email}, or ${meant}?`) } : [];
   });
   return [
-    ...(again === null ? [] : [buildAgainLead(batch, again, describeEnd(good, timeZone))]),
+    ...(again === null ? [] : [buildAgainLead(again, describeEnd(good, timeZone))]),
     section(lines.join('\n'), 'batch_summary'),
-    ...(again === null ? [] : buildList('batch_owed', 'Still owed from last time', listOwed(again))),
-    ...(reading === undefined ? [] : buildReading(reading, good, timeZone)),
-    ...faults,
-    ...buildList('batch_emails', 'E-mails that may be misspelt', emails),
-    ...duplicates,
     actions('batch_actions', [
       ...(single.length > 0 ? [buildCreate(batch, BATCH_CREATE_ACTION, single, limitFils)] : []),
-      ...(alike > 0 ? [buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike)] : []),
-      ...(file === undefined ? [] : [buildButton(batch.id, BATCH_CHANGE_ACTION, 'Change columns')]),
       buildButton(batch.id, BATCH_AGAIN_ACTION, 'Upload a corrected file', 'Go back and choose another file'),
-      ...(faulty.length > 0
-        ? [
-            buildButton(
-              batch.id,
-              BATCH_FAULTS_ACTION,
-              'All errors as a file',
-              'Send a workbook with the rows that have errors to your messages',
-            ),
-          ]
-        : []),
+      ...(file === undefined ? [] : [buildButton(batch.id, BATCH_CHANGE_ACTION, 'Change columns')]),
       ...(again === null
         ? []
         : [
@@ -137,6 +112,26 @@ function buildBlocks({ batch, rows, limitFils, again, timeZone, reading, file }:
             ),
           ]),
     ]),
+    ...(again === null ? [] : buildList('batch_owed', 'Still owed from last time', listOwed(again))),
+    ...buildList(
+      'batch_faulty',
+      'Errors',
+      listFaulty(faulty),
+      buildButton(
+        batch.id,
+        BATCH_FAULTS_ACTION,
+        'Errors as a file',
+        'Send a workbook with the rows that have errors to your messages',
+      ),
+    ),
+    ...(reading === undefined ? [] : buildReading(reading, good, timeZone)),
+    ...buildList('batch_emails', 'E-mails that may be misspelt', emails),
+    ...buildList(
+      'batch_alike',
+      'Same customer and amount',
+      alike.map((row) => ({ rows: 1, text: describeAlike(row) })),
+      buildCreate(batch, BATCH_CREATE_ALL_ACTION, good, limitFils, alike.length),
+    ),
   ];
 }
 
@@ -152,25 +147,20 @@ function describeEnd(rows: readonly BatchRow[], timeZone: string): string | null
 }
 
 /** What is new since the batch was made. `end`: until when the links can be paid. */
-function buildAgainLead(batch: Batch, again: RepeatedBatch, end: string | null): KnownBlock {
+function buildAgainLead(again: RepeatedBatch, end: string | null): KnownBlock {
   const { owedFils, ofMonth, erased, numbered } = again;
   const lines = [
-    `🔁 *Same again: ${escapeMrkdwn(cut(batch.fileName, 80))}*, as on ${describeDay(again.madeOn)}. Nothing is created until you press *Create*.`,
-    ...(end === null ? [] : [`🗓️ Valid as long as last time. ${end}.`]),
+    `🔁 *Same again*, as on ${describeDay(again.madeOn)}.${end === null ? '' : ` ${end}.`} Nothing is made yet.`,
     owedFils > 0
-      ? `⏳ *${formatAed(owedFils)} is still owed from last time.* It is not in these links.`
-      : '✅ Last time: no unpaid links left.',
+      ? `⏳ *${formatAed(owedFils)} is still owed from last time*, and not in these links.`
+      : '✅ Last time is all paid or closed.',
     ...(ofMonth.length > 0
       ? [
-          `✏️ The month has moved on, so customers will read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}. If that’s wrong, press *Get the list as a file*, correct it and upload it.`,
+          `✏️ Customers now read ${ofMonth.slice(0, 3).map(quote).join(', ')}${ofMonth.length > 3 ? ` and ${ofMonth.length - 3} more` : ''}. Wrong? *Get the list as a file*, correct it and upload it.`,
         ]
       : []),
-    ...(numbered > 0
-      ? [
-          `🔢 The file’s invoice numbers are used up, so each link gets a new one. To choose your own, use *Get the list as a file*.`,
-        ]
-      : []),
-    ...(erased > 0 ? [`🧹 ${countRows(erased)} left out: the customer’s data was erased.`] : []),
+    ...(numbered > 0 ? ['🔢 Each link gets a new invoice number: those of the file are used up.'] : []),
+    ...(erased > 0 ? [`🧹 ${countRows(erased)} left out: their customers’ data was erased.`] : []),
   ];
   return section(lines.join('\n'), 'batch_again');
 }
@@ -220,7 +210,12 @@ function nameRows(numbers: readonly number[]): string {
 const describeAlike = ({ number, twinOf, shown, amountFils }: BatchRow): string =>
   `Row ${number}, ${formatAed(amountFils ?? 0)}: like ${twinOf === null ? `${shown.length === 1 ? 'a link' : `${shown.length} links`} that already ${shown.length === 1 ? 'exists' : 'exist'}` : `row ${twinOf}`}`;
 
-function buildList(blockId: string, title: string, all: readonly PreviewLine[]): KnownBlock[] {
+function buildList(
+  blockId: string,
+  title: string,
+  all: readonly PreviewLine[],
+  accessory?: Button,
+): KnownBlock[] {
   if (all.length === 0) return [];
   const lines: string[] = [];
   let length = 0;
@@ -232,14 +227,14 @@ function buildList(blockId: string, title: string, all: readonly PreviewLine[]):
     lines.push(line);
     rest -= rows;
   }
-  return [
-    section(
-      [`*${title}*`, ...lines, ...(rest > 0 ? [`and ${groupNumber(rest)} more`] : [])].join('\n'),
-      blockId,
-    ),
-  ];
+  const text = [`*${title}*`, ...lines, ...(rest > 0 ? [`and ${groupNumber(rest)} more`] : [])].join('\n');
+  return [{ ...section(text, blockId), ...(accessory && { accessory }) }];
 }
 
+const isAsked = (rows: readonly BatchRow[], limitFils: number | null): boolean =>
+  limitFils !== null && sumOf(rows) > limitFils;
+
+/** `alike`: how many of the rows the customer could pay twice. */
 function buildCreate(
   batch: Batch,
   actionId: string,
@@ -247,16 +242,18 @@ function buildCreate(
   limitFils: number | null,
   alike = 0,
 ): Button {
-  const sum = sumOf(rows);
-  const text = nameCreation(rows.length, alike > 0 ? `, ${groupNumber(alike)} of them alike` : '');
-  const isAsked = limitFils !== null && sum > limitFils;
+  const [verb, yes, effect] = isAsked(rows, limitFils)
+    ? ['Ask for approval of', 'Ask', 'Nothing is made before a second person approves.']
+    : ['Create', 'Create', 'Links can’t be cancelled here.'];
+  const text = `${verb} ${alike > 0 ? 'all ' : ''}${nameLinks(rows.length)}`;
+  const sum = `${formatAed(sumOf(rows))} in all`;
   return {
-    ...buildButton(batch.id, actionId, text, `${text} for ${formatAed(sum)} in all`),
-    ...(actionId === BATCH_CREATE_ACTION ? { style: 'primary' as const } : {}),
+    ...buildButton(batch.id, actionId, text, `${text}, ${sum}`),
+    ...(alike > 0 ? {} : { style: 'primary' as const }),
     confirm: confirmation(
-      `${nameCreation(rows.length)}?`,
-      `${formatAed(sum)} in all.${alike > 0 ? ` ${countRows(alike)} for the same customer and amount as another: the customer pays both.` : ''} ${isAsked ? 'A second person is asked to approve them first.' : 'Links can’t be cancelled from here.'}`,
-      ['Create', 'Not yet'],
+      `${text}?`,
+      `${sum}.${alike > 0 ? ` ${countRows(alike)} for the same customer and amount as another: the customer pays both.` : ''} ${effect}`,
+      [yes, 'Not yet'],
     ),
   };
 }

@@ -25,7 +25,7 @@ export const buildRepeatDayFields = (timeZone: string) =>
   ({
     repeat_day: {
       label: 'Remind me on',
-      hint: `At ${sayMinute(REMIND_MINUTE)} in ${nameZone(timeZone)}, once. You get a direct message with the button Same again; nothing is created by itself.`,
+      hint: `Once, at ${sayMinute(REMIND_MINUTE)} in ${nameZone(timeZone)}, with the button Same again. Nothing is made by itself.`,
       kind: day,
       fault: 'Choose a later day.',
     },
@@ -63,11 +63,11 @@ export const buildRepeatNoted = (words: string): ModalView =>
 
 /** The customers' data would be gone by then. Plain text. */
 export const explainRepeatTooLate = (days: number): string =>
-  `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one, or upload the file again then.`;
+  `Customers’ data is erased here after ${days} days, which is before that day. Choose an earlier one.`;
 
 /** Mrkdwn. */
 export const buildNotRepeatable = (): string =>
-  'This batch can’t be made again: its links are not all made, or its customers’ data was erased. Upload the file again with `/paylink batch`.';
+  'This batch is not finished, or its customers’ data was erased. Upload the file again with `/paylink batch`.';
 
 /** To the person who asked for it, on the day that they chose. */
 export const buildRepeatReminder = (batch: Batch): Message => {

@@ -32,7 +32,7 @@ const refuse = (): never => {
 
 /** *Same again* opens a preview of a batch's rows, with the month moved on. */
 export const handleBatchRepeat = ({ place, args }: Pressed, request: Request): Opening<Batch> => ({
-  first: { callbackId: 'batch_repeat_waiting', title: 'Check before creating' },
+  first: { callbackId: 'batch_repeat_waiting', title: 'Check the list' },
   read: async (source) => {
     if (!isRepeatable(source)) refuse();
     await requireAccount(source.teamId, request);
@@ -87,10 +87,6 @@ export const handleRepeatDay = (
     };
   },
 });
-
-/** The batch of a window that was sent. */
-export const findBatchOfDay = ({ teamId, view }: Sent, { store }: Request): Promise<Batch | null> =>
-  store.batches.find(teamId, view.metadata);
 
 const DAY_MS = 24 * 60 * 60_000;
 

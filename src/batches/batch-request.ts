@@ -14,8 +14,7 @@ export const describeBatchRequest = (batch: Batch, at: number): ApprovalRequest 
     words: {
       ...{ name, yours: name, waits: `${name} waits for approval` },
       account: {
-        ...{ what: 'list', yours: `list *${escapeMrkdwn(batch.fileName)}*` },
-        ...{ made: 'its links should be', again: 'upload the file again' },
+        ...{ what: 'list', yours: `list *${escapeMrkdwn(batch.fileName)}*`, again: 'upload the file again' },
       },
     },
     show: buildBatchShow({ teamId, batchId: id }, at),

@@ -2,7 +2,7 @@ import { describeBatch } from '../blocks/batch.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { mention } from '../blocks/refusal.ts';
-import { groupNumber } from '../blocks/text.ts';
+import { groupNumber, quoteLine } from '../blocks/text.ts';
 import { DISPLAY_STATES } from '../links/sale/display-states.ts';
 import type { Batch, BatchState } from '../store/batch.ts';
 import type { BatchCounts } from './count-batch.ts';
@@ -28,12 +28,15 @@ const WITHDRAWN = DISPLAY_STATES.withdrawn.label;
 const nameAnswer = (answer: string, { decidedBy }: Batch): string =>
   `${answer.replace(' ', ' *')}${decidedBy === null ? '' : ` by ${mention(decidedBy)}`}`;
 
-/** `✖️ *Declined by @Omar:* 2 links for AED 300.00 (parents.csv)` */
-export const describeAnswer = (batch: Batch): string =>
-  `${nameAnswer(SHOWN_BATCH_STATES[batch.state].answer, batch)}:* ${describeBatch(batch)}`;
+/** `✖️ *Declined by @Omar:* 2 links for AED 300.00 (parents.csv)`, what follows from it, and the reason below. */
+export const describeAnswer = (batch: Batch, so = ''): string =>
+  `${nameAnswer(SHOWN_BATCH_STATES[batch.state].answer, batch)}:* ${describeBatch(batch)}${so}${quoteReason(batch)}`;
+
+const quoteReason = ({ state, trouble }: Batch): string =>
+  state === 'declined' && trouble !== null ? `\n${quoteLine(trouble)}` : '';
 
 const waits = (batch: Batch): string =>
-  `${nameAnswer(WAITING, batch)}: above ${formatAed(batch.limitFils ?? 0)}, a second person must approve`;
+  `${nameAnswer(WAITING, batch)}: above ${formatAed(batch.limitFils ?? 0)}`;
 const ASKED = { head: (batch: Batch) => `${waits(batch)}*`, answer: WAITING };
 
 const reach = ({ rows }: Batch, { toGo, held }: BatchCounts): string =>
@@ -54,7 +57,7 @@ const isAllPaid = ({ paid, made, toGo, held, checking, notMade }: BatchCounts): 
 const what = ({ rows, sumFils }: Batch): string =>
   `${groupNumber(rows)} ${rows === 1 ? 'link' : 'links'} for ${formatAed(sumFils)}`;
 const wasUsed = ({ channelId }: Batch): string =>
-  `This file was already used. Its card in ${describePlace(channelId)} shows what happened to it.`;
+  `This file is already in use: see its card in ${describePlace(channelId)}.`;
 
 const BEGUN = { started: wasUsed, answer: APPROVED };
 
@@ -62,21 +65,21 @@ const BEGUN = { started: wasUsed, answer: APPROVED };
 export const SHOWN_BATCH_STATES: Record<BatchState, BatchStateRow> = {
   preview: {
     ...ASKED,
-    started: () => '⚠️ Nothing was created: no row of this file can be made. Correct the file and try again.',
+    started: () => '⚠️ Nothing was made: every row has errors. Correct the file and upload it again.',
     already: 'Nobody has confirmed this batch yet.',
   },
   asked: {
     ...ASKED,
     started: (batch) =>
-      `${waits(batch)}.*\n${what(batch)}: nothing is created yet. The request goes to ${describePlace(batch.channelId)}, and you’ll get a direct message with the answer.`,
+      `${waits(batch)}.*\n${what(batch)}, not made yet. Asked in ${describePlace(batch.channelId)}; you’ll get the answer by direct message.`,
     already: 'This batch still waits for approval.',
   },
   running: {
     head: (batch, counts, rowsPerSecond) =>
-      `⏳ *Creating: ${reach(batch, counts)}${describeTime(counts.toGo.rows, rowsPerSecond)}`,
+      `⏳ *Making: ${reach(batch, counts)}${describeTime(counts.toGo.rows, rowsPerSecond)}`,
     started: (batch) =>
-      `⏳ *${what(batch)}: being created now.*\nThe card in ${describePlace(batch.channelId)} shows how far it is. At the end you get your file back with the links.`,
-    already: 'This batch is already being created.',
+      `⏳ *Making ${what(batch)}.*\nThe card in ${describePlace(batch.channelId)} shows how far it is. At the end you get your file back with the links.`,
+    already: 'This batch is already being made.',
     answer: APPROVED,
   },
   paused: {
@@ -98,7 +101,7 @@ export const SHOWN_BATCH_STATES: Record<BatchState, BatchStateRow> = {
     already: 'The rest of this batch is already cancelled.',
   },
   declined: {
-    head: (batch) => `${nameAnswer(DECLINED, batch)}*`,
+    head: (batch) => `${nameAnswer(DECLINED, batch)}*${quoteReason(batch)}`,
     started: wasUsed,
     already: 'This batch was declined.',
     answer: DECLINED,

@@ -1,11 +1,15 @@
 import type { Request } from '../app-parts.ts';
+import { buildDeclineView, DECLINE_FORM } from '../approvals/approval-answers-view.ts';
 import { buildDecidedJobs } from '../approvals/approval-jobs.ts';
 import { refuseOtherAccount } from '../approvals/approval-presses.ts';
+import { describeBatch } from '../blocks/batch.ts';
 import { mention } from '../blocks/refusal.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import { readWhatsapp } from '../links/card/whatsapp-presses.ts';
+import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
 import { Refused } from '../slack/refused.ts';
+import type { Answer, Sent } from '../slack/submit.ts';
 import type { ToSay } from '../slack/tell.ts';
 import { type Opening, updateView } from '../slack/views.ts';
 import type { Batch, BatchState } from '../store/batch.ts';
@@ -43,10 +47,10 @@ const NEWS: Partial<Record<BatchState, (batch: Batch) => ToSay>> = {
 
 /** Throws `Refused` if the batch is in another state by now. */
 export const changeBatch = async (
-  { about, place }: BatchPress,
+  { about, place }: { about: Batch; place: Pick<BatchPress['place'], 'userId'> },
   name: keyof typeof CHANGES,
   request: Request,
-  rows: Pick<Move, 'again' | 'held'> = {},
+  more: Pick<Move, 'again' | 'held' | 'trouble'> = {},
 ): Promise<void> => {
   const { store, settings, clock } = request;
   const change: Change = CHANGES[name];
@@ -56,7 +60,7 @@ export const changeBatch = async (
   const limitFils = to === 'running' ? (await settings.of(teamId)).approvalLimitFils : null;
   const at = clock.now();
   const moved = await store.batches.move({
-    ...{ teamId, id, by: place.userId, at, ...change, ...rows },
+    ...{ teamId, id, by: place.userId, at, ...change, ...more },
     jobs: (batch) => [
       buildBatchShowNow({ teamId, batchId: id }),
       // An approved batch has no limit for one customer's links.
@@ -76,6 +80,25 @@ export const handleBatchChange =
   (press: BatchPress, request: Request): Promise<void> =>
     changeBatch(press, name, request);
 
+export const DECLINE_BATCH_CALLBACK = 'batch_decline';
+
+export const handleBatchDecline = (): Opening<Batch> => ({
+  first: { callbackId: DECLINE_BATCH_CALLBACK, title: 'Decline' },
+  read: async (batch) => {
+    if (batch.state !== 'asked') throw new Refused(SHOWN_BATCH_STATES[batch.state].already);
+    return { view: buildDeclineView(DECLINE_BATCH_CALLBACK, { id: batch.id, what: describeBatch(batch) }) };
+  },
+});
+
+export const handleBatchDeclineSubmission = async (
+  { about, userId, view }: Sent & { about: Batch },
+  request: Request,
+): Promise<Answer> => {
+  const { reason } = readForm(DECLINE_FORM, view.values);
+  await changeBatch({ about, place: { userId } }, 'decline', request, { trouble: reason });
+  return { close: true };
+};
+
 /** Tries the rows again whose link was certainly not created, and whose own values were not the reason. */
 export const handleBatchRetry = async (press: BatchPress, request: Request): Promise<void> => {
   const rows = await request.store.batches.rowsWithSales(press.about.id);
@@ -84,7 +107,7 @@ export const handleBatchRetry = async (press: BatchPress, request: Request): Pro
   );
   if (again.length === 0)
     throw new Refused(
-      'These links can’t be created as they are. *Get the file* says why; correct the rows and upload them as a new file.',
+      'These links can’t be made as they are. *Get the file* says why: correct the rows and upload them again.',
     );
   await changeBatch(press, 'retry', request, { again });
 };
@@ -97,7 +120,7 @@ export const handleBatchApprove = async (press: BatchPress, request: Request): P
   const rows = (await store.batches.rows(batch.id)).filter(({ state }) => state === 'waiting');
   if (rows.length > 0 && rows.every(({ expiresAt }) => expiresAt !== null && expiresAt <= clock.now()))
     throw new Refused(
-      `Nothing was approved: the expiry dates of all these links have passed, so none can be created. *Decline* the request, and ask ${mention(batch.creatorId)} to upload the file again with later dates.`,
+      `Not approved: the expiry dates of all these links have passed. Decline, and ask ${mention(batch.creatorId)} for later dates.`,
     );
   await changeBatch(press, 'approve', request);
 };

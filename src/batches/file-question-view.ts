@@ -27,28 +27,28 @@ interface ColumnMenu {
 const COLUMN_MENUS: Record<AskedColumn, ColumnMenu> = {
   invoiceAmount: {
     label: 'Amount to be paid',
-    hint: 'Each customer pays what is in this column. Nothing is added to it or multiplied with it.',
+    hint: 'Each customer pays exactly this.',
     none: null,
   },
   FullName: { label: 'Customer’s name', none: null },
-  LastName: { label: 'Second part of the name', none: 'None: the name is in one column' },
+  LastName: { label: 'Second part of the name', none: 'None' },
   Phone: { label: 'Phone', none: null },
   Email: {
     label: 'E-mail',
-    hint: 'Not in the file? An admin can set the shop’s own e-mail in the settings.',
-    none: 'Not from the file: the shop’s own',
+    hint: 'Not in the file? An admin can set the shop’s own in the settings.',
+    none: 'The shop’s own',
   },
   notes: {
     label: 'What is it for?',
-    hint: 'Not in the file? Press Cancel, and write it in the form.',
-    none: 'Not from the file: as in the form',
+    hint: 'Not in the file? Press Cancel and type it in the form.',
+    none: 'As in the form',
   },
   expiryOn: {
     label: 'Can be paid until',
-    hint: 'Choose the due date if each link ends on it, or “Not from the file”.',
-    none: 'Not from the file: as in the form',
+    hint: 'The due date, if each link ends on it.',
+    none: 'As in the form',
   },
-  Invoice_Id: { label: 'Invoice number', none: 'Not from the file: new numbers' },
+  Invoice_Id: { label: 'Invoice number', none: 'New numbers' },
 };
 
 export const nameOfMenu = (column: AskedColumn) => `batch_${column}` as const;
@@ -88,17 +88,17 @@ export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): Mod
   const words = { title: 'Check the columns', submit: 'Preview', close: 'Cancel' };
   return modal(FILE_QUESTION_CALLBACK, { ...words, metadata: JSON.stringify({ ...file, sheet, about }) }, [
     section(
-      `*${escapeMrkdwn(cut(file.fileName, 80))}*: choose what each column holds. Nothing has been created.`,
+      `*${escapeMrkdwn(cut(file.fileName, 80))}*: what does each column hold? Nothing is made yet.`,
       'batch_question',
     ),
     ...(sheets.length < 2 ? [] : [buildSheets(question)]),
     ...buildFirst(question),
-    ...ASKED_COLUMNS.map((asked) => buildColumn(asked, question)),
+    ...inOrder(question).map((asked) => buildColumn(asked, question)),
     ...(count === null
       ? []
       : [
           context(
-            `⚠️ *${escapeMrkdwn(cut(count, LONGEST_HEADING))}* may multiply the price, and Paylink multiplies nothing. If the customers pay price times quantity, press *Cancel*, add a column *Total* to the file, and upload it again.`,
+            `⚠️ *${escapeMrkdwn(cut(count, LONGEST_HEADING))}* may multiply the price. If customers pay price times quantity, press *Cancel*, add a column *Total* and upload the file again.`,
             'batch_count',
           ),
         ]),
@@ -106,7 +106,7 @@ export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): Mod
       ? []
       : [
           context(
-            `Hidden in the file, and not read: ${escapeMrkdwn(cut(joinWords(hidden, 'and'), 300))}.`,
+            `Hidden in the file and not read: ${escapeMrkdwn(cut(joinWords(hidden, 'and'), 300))}.`,
             'batch_hidden',
           ),
         ]),
@@ -114,6 +114,12 @@ export const buildFileQuestion = (file: AskedFile, question: BatchQuestion): Mod
     ...(marks.length === 0 ? [] : [buildLeftOut(marks, sheet)]),
   ]);
 };
+
+/** What is still to be chosen comes first: a window is shorter than all menus. */
+const inOrder = ({ filledIn }: BatchQuestion): readonly AskedColumn[] =>
+  ASKED_COLUMNS.toSorted(
+    (one, other) => Number(filledIn[one] !== undefined) - Number(filledIn[other] !== undefined),
+  );
 
 /** Slack keeps what was chosen in a block until the block has another id, and another sheet has other choices. */
 const ofSheet = (sheet: number, name: string, field: Field<string>, value: string | null): InputBlock => ({
@@ -141,7 +147,7 @@ function buildFirst({ first: { cells, isHeading, isInDoubt }, sheet }: BatchQues
     cells.filter((cell) => cell !== '' && !holdsBareCardNumber(cell)).join(' · '),
     LONGEST_FIRST,
   );
-  if (!isInDoubt) return [context(`First row, read as headings: ${escapeMrkdwn(words)}`, 'batch_headings')];
+  if (!isInDoubt) return [context(`Headings: ${escapeMrkdwn(words)}`, 'batch_headings')];
   const options = [buildOption('headings', 'Headings'), buildOption('customer', 'A customer')];
   const field = { label: `The first row is “${words}”. What is it?`, kind: radio({ options }) };
   return [ofSheet(sheet, 'batch_first', field, isHeading ? 'headings' : 'customer')];
@@ -211,7 +217,7 @@ function buildLeftOut(marks: readonly RowMark[], sheet: number): InputBlock {
     buildOption(id, `${capitalise(label)} (${countRows(rows)})`),
   );
   const kind = (options.length > limits.choices.options ? menuOfMany : ticks)({ options });
-  const field = { label: 'Leave out', hint: 'No links are created for these rows.', optional: true, kind };
+  const field = { label: 'Leave out', hint: 'No links are made for these rows.', optional: true, kind };
   const ticked = marks.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
   return { ...buildInput('batch_left', field, ticked), block_id: `batch_left.${sheet}` };
 }

@@ -15,7 +15,7 @@ const NAMES: Record<BatchColumn, string> = {
   LastName: 'last name',
   Phone: 'phone',
   Email: 'e-mail',
-  notes: 'what it is for',
+  notes: 'what for',
   expiryOn: 'can be paid until',
   Address: 'address',
   City: 'city',
@@ -42,23 +42,24 @@ export const buildReading = (
   good: readonly ShownRow[],
   timeZone: string,
 ): KnownBlock[] => {
-  const where = sheet === null ? '' : ` from the sheet “${escapeMrkdwn(cut(sheet, LONGEST_SHEET))}”`;
   const read = Object.entries(NAMES).flatMap(([column, name]) => {
     const heading = used[column as BatchColumn];
-    return heading === undefined ? [] : `${name} from *${escapeMrkdwn(cut(heading, LONGEST_HEADING))}*`;
+    const isSame = heading?.trim().toLowerCase() === name;
+    return heading === undefined || isSame
+      ? []
+      : `${name} from *${escapeMrkdwn(cut(heading, LONGEST_HEADING))}*`;
   });
   const lines = [
-    `🔎 *Read${where}:* ${read.join(', ')}.`,
+    ...(sheet === null ? [] : [`🔎 Sheet “${escapeMrkdwn(cut(sheet, LONGEST_SHEET))}”`]),
+    ...(read.length === 0 ? [] : [`🔎 *Read:* ${read.join(', ')}.`]),
     ...(unused.length === 0
       ? []
       : [`*Not read:* ${escapeMrkdwn(joinSome(unused.map(nameUnused), MOST_UNUSED))}.`]),
     ...(recalled === null
       ? []
-      : [
-          `As ${mention(recalled.by)} chose on ${slackDate(recalled.at, timeZone)} for a list with these headings.`,
-        ]),
+      : [`As ${mention(recalled.by)} chose for these headings, ${slackDate(recalled.at, timeZone)}.`]),
   ];
-  return [section(lines.join('\n'), 'batch_reading'), ...buildRows(good)];
+  return [...(lines.length === 0 ? [] : [section(lines.join('\n'), 'batch_reading')]), ...buildRows(good)];
 };
 
 const nameUnused = ({ heading, sample }: FileReading['unused'][number]): string =>
@@ -69,9 +70,11 @@ function buildRows(good: readonly ShownRow[]): SectionBlock[] {
   if (first === undefined) return [];
   const bySize = good.toSorted((one, other) => (one.amountFils ?? 0) - (other.amountFils ?? 0));
   const nameEnd = (size: string, row = first) =>
-    row.amountFils === first.amountFils ? [] : [`${size}, row ${row.number}: ${describeRow(row)}`];
+    row.amountFils === first.amountFils
+      ? []
+      : [`${size}, row ${row.number}: ${formatAed(row.amountFils ?? 0)} · ${row.request?.FullName}`];
   const lines = [
-    `Row ${first.number} will be sent as: ${describeRow(first)}`,
+    `Row ${first.number}: ${describeRow(first)}`,
     ...nameEnd('Smallest', bySize[0]),
     ...nameEnd('Largest', bySize.at(-1)),
   ];

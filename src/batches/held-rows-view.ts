@@ -27,7 +27,7 @@ interface HeldQuestion {
 export const buildHeldQuestion = ({ batch, held, question, now, timeZone }: HeldQuestion): Message => {
   const count = held.length;
   const rows = `${countRows(count)} of ${escapeMrkdwn(cut(batch.fileName, 80))}`;
-  const text = `✋ *${rows} ${count === 1 ? 'was' : 'were'} not created: something is new about ${count === 1 ? 'the customer' : 'these customers'} since the preview.*`;
+  const text = `✋ *${rows} ${count === 1 ? 'was' : 'were'} not made: ${count === 1 ? 'its customer has' : 'their customers have'} new links since the preview.*`;
   const rest = count - MOST_SHOWN;
   const value = `${batch.id}:${question}`;
   const create = `Create ${count === 1 ? 'it' : `these ${groupNumber(count)}`} anyway`;
@@ -56,18 +56,16 @@ const describeHeld = ({ row, news }: HeldRow<LinkInSale>, now: number, timeZone:
   const customer = row.request === null ? '' : ` for ${escapeMrkdwn(describeCustomer(row.request))}`;
   return [
     `*Row ${row.number}*, ${formatAed(row.amountFils ?? 0)}${customer}:`,
-    ...(news.length === 0 ? ['• nothing is in the way any more'] : []),
+    ...(news.length === 0 ? ['• nothing new any more'] : []),
     ...news.slice(0, MOST_NEWS).map((link) => listDuplicate(link, now, timeZone)),
     ...(rest > 0 ? [`• and ${groupNumber(rest)} more`] : []),
   ].join('\n');
 };
 
 export const buildNothingHeld = (): string =>
-  'No row of this batch waits for an answer any more. Its card shows what became of them.';
+  'No row of this batch waits for an answer any more. See its card.';
 
 export const buildHeldAnswered = (count: number, isCreated: boolean): string => {
   const rows = countRows(count);
-  return isCreated
-    ? `${rows}: being created now. The card shows how far it is.`
-    : `${rows} left out. Nothing was created.`;
+  return isCreated ? `Making ${rows}: see the card.` : `${rows} left out. Nothing was made.`;
 };

@@ -4,7 +4,7 @@ import { open, press, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { Shown } from '../slack/show.ts';
-import { ANY_BATCH, ASKED_BATCH, BATCH, OWN_BATCH, PREVIEW } from './about-batch.ts';
+import { ANY_BATCH, ASKED_BATCH, BATCH, findSent, OWN_BATCH, PREVIEW } from './about-batch.ts';
 import { handleAskedRows } from './asked-rows.ts';
 import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
@@ -22,7 +22,6 @@ import {
 } from './batch-preview-view.ts';
 import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
 import {
-  findBatchOfDay,
   handleBatchRepeat,
   handleRepeatDay,
   handleRepeatDaySubmission,
@@ -36,8 +35,11 @@ import {
   handleSheetChoice,
 } from './batch-submission.ts';
 import {
+  DECLINE_BATCH_CALLBACK,
   handleBatchApprove,
   handleBatchChange,
+  handleBatchDecline,
+  handleBatchDeclineSubmission,
   handleBatchRemind,
   handleBatchRemindOther,
   handleBatchRetry,
@@ -59,10 +61,17 @@ export const BATCHES = {
   views: {
     [BATCH_FORM_CALLBACK]: submit({ name: 'batch_form', needs: 'make-batch' }, handleBatchSubmission),
     [FILE_QUESTION_CALLBACK]: submit({ name: 'batch_question', needs: 'make-batch' }, handleFileAnswers),
+    [DECLINE_BATCH_CALLBACK]: submit(
+      {
+        ...{ name: 'batch_decline', needs: 'approve' },
+        about: { noun: 'batch', find: findSent, askedBy: ({ creatorId }) => creatorId },
+      },
+      handleBatchDeclineSubmission,
+    ),
     [REPEAT_DAY_CALLBACK]: submit(
       {
         ...{ name: 'batch_repeat_day', needs: 'make-batch' },
-        about: { noun: 'batch', find: findBatchOfDay },
+        about: { noun: 'batch', find: findSent },
       },
       handleRepeatDaySubmission,
     ),
@@ -84,7 +93,7 @@ export const BATCHES = {
     [BATCH_ACTIONS.rows]: open(decision('batch_rows'), handleAskedRows),
     [ASKED_ROWS_FILE_ACTION]: press(decision('batch_rows_file'), handleBatchFile('to-approve')),
     [BATCH_ACTIONS.approve]: press(decision('batch_approve'), handleBatchApprove),
-    [BATCH_ACTIONS.decline]: press(decision('batch_decline'), handleBatchChange('decline')),
+    [BATCH_ACTIONS.decline]: open(decision('batch_decline'), handleBatchDecline),
     [BATCH_ACTIONS.withdraw]: press(
       { name: 'batch_withdraw', needs: null, about: OWN_BATCH },
       handleBatchChange('withdraw'),

@@ -73,7 +73,7 @@ export async function issueRow(
       return (await stop()) ?? { is: 'trouble', words: error.message };
     if (error instanceof AboveCustomerLimitError)
       return refuse(
-        `With this one, this customer’s links from the last 24 hours come to ${formatAed(error.sumFils)}, which a second person must approve. Create this one with /paylink.`,
+        `This customer’s links of 24 hours come to ${formatAed(error.sumFils)}, which a second person must approve. Make this one with /paylink.`,
       );
     if (!(error instanceof LinkInDoubtError)) throw error;
     link = error.link;

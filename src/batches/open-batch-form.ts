@@ -50,4 +50,4 @@ const readForm = async ({ teamId, channelId, sourceId }: FormFor, request: Reque
 
 /** For an install from before batches. */
 export const explainNoFiles = (): string =>
-  `Paylink can’t read files here yet. Ask the person who looks after Paylink to install it again with the scope files:read. ${LATER_SCOPES['files:read']}`;
+  `Paylink can’t read files here yet. Ask the person who runs Paylink to install it again with the scope files:read. ${LATER_SCOPES['files:read']}`;

@@ -62,7 +62,7 @@ export const readGiven = async (given: GivenFile, by: By, request: Request): Pro
   }
   return {
     view: buildFileQuestion(asked, read),
-    instead: `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was created. Run \`/paylink batch\`, upload it again, and keep the window open.`,
+    instead: `${escapeMrkdwn(given.fileName)}: Paylink has a question about this file, and its window was closed. Nothing was made: run \`/paylink batch\` again and keep the window open.`,
   };
 };
 

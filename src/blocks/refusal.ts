@@ -49,7 +49,7 @@ export const buildRefusal = ({ permission, roles, who, creatorId }: Refusal): st
 };
 
 export const NOBODY_ELSE_APPROVES =
-  'Nobody else here may approve it yet, and nobody can approve their own request. An admin has to make a colleague a supervisor in `/paylink settings`.';
+  'Nobody else here may approve it yet. An admin must make a colleague a supervisor in `/paylink settings`.';
 
 /** What no button does. Mrkdwn. */
 export const NOT_OFFERED =
@@ -76,11 +76,11 @@ export const joinSome = (words: readonly string[], most: number): string => {
 
 /** The workspace has no account at the payment service to create links with. */
 export const buildNotConnected = (admins: readonly string[]): string =>
-  `This workspace is not connected to the payment service yet, so no link can be made. ${buildWhomToAsk(admins)} They open \`/paylink settings\` or Paylink’s Home.`;
+  `This workspace is not connected to the payment service yet. ${buildWhomToAsk(admins)} They open \`/paylink settings\` or Paylink’s Home.`;
 
 /** The reply to `/paylink settings` while the workspace has no admin. */
 export const buildNobodyAdministers = (userId: string): string =>
-  `Paylink has no admin here, so everyone may do everything except change its settings and forget a customer. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;
+  `Paylink has no admin here yet. To become its admin, ask the person who runs Paylink to set \`PAYLINK_ADMINS\` to your member ID, \`${escapeMrkdwn(userId)}\`, and restart it.`;
 
 /** What is no longer here, and what to do next. */
 const NEXT = {
@@ -91,7 +91,7 @@ const NEXT = {
   customer: 'Type the details instead.',
   report: 'Run the command again.',
   file: 'Ask for it again.',
-  schedule: 'Run `/paylink exports` to see those that there are.',
+  schedule: 'Run `/paylink exports` to see all.',
   payout: 'Run `/paylink payouts` and choose it again.',
   'page of the audit trail': 'Run `/paylink audit` again.',
   table: 'Run `/paylink team` again.',

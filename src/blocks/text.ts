@@ -28,6 +28,9 @@ const escapeEntities = (text: string): string =>
 
 const ORIGINALS = new Map(Object.entries(LOOKALIKES).map(([mark, lookalike]) => [lookalike, mark]));
 
+/** A person's words on a line of their own, quoted. Mrkdwn. */
+export const quoteLine = (text: string): string => `>${escapeMrkdwn(text.replaceAll(/\s+/g, ' '))}`;
+
 /** What was copied from a message, with the marks that were typed. */
 export const undoLookalikes = (text: string): string =>
   text.replace(/[\u2217\u02CD\u223C\u02CB\u2236\u203A]/g, (one) => ORIGINALS.get(one) ?? one);

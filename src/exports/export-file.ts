@@ -90,6 +90,6 @@ export const explainTooMany = (kind: string, most: number, narrower: readonly st
   what: `This range has more than ${countRows(most)}, the most a file can hold.`,
   next:
     narrower.length === 0
-      ? 'The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.'
+      ? 'The person who runs Paylink can raise that with PAYLINK_EXPORT_ROWS.'
       : `Ask for shorter ranges and export each one, for example ${narrower.map((words) => `/paylink ${kind} ${words}`).join(', then ')}.`,
 });

@@ -84,12 +84,12 @@ export const readFileFailure = (error: unknown): FileFailure => {
   if (error instanceof NoFileError) return { ...ENDS, ...error.trouble, reason: error.message };
   if (isDiskFull(error)) {
     const what = 'The disk that Paylink writes to is full.';
-    const next = 'Tell the person who looks after Paylink: it needs more space.';
+    const next = 'Tell the person who runs Paylink: it needs more space.';
     return { ...ENDS, isPassing: true, what, next, reason: 'disk full' };
   }
   if (!(error instanceof SlackError || error instanceof UploadFailedError)) {
     const what = 'Something went wrong in Paylink.';
-    const next = 'If it happens again, tell the person who looks after Paylink.';
+    const next = 'If it happens again, tell the person who runs Paylink.';
     return { ...ENDS, isPassing: true, what, next, reason: 'unexpected' };
   }
   const failure = readSlackFailure(error);

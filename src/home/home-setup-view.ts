@@ -114,7 +114,7 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
 }
 
 export const LIST_MISSING =
-  '⚠️ *The service’s list of payments has never answered.* A link counts as paid when its own record says so, and nobody sees if another amount came. Ask whoever runs Paylink to run `npm run doctor`.';
+  '⚠️ *The service’s list of payments has never answered.* A link counts as paid when its own record says so, and nobody sees if another amount came. Ask the person who runs Paylink to run `npm run doctor`.';
 
 const nameAccount = ({ id, host }: NamedAccount): string => `*${escapeMrkdwn(id)}* at ${escapeMrkdwn(host)}`;
 
@@ -165,9 +165,9 @@ export const buildHomeFirstPayment = (first: FirstPayment): KnownBlock[] => {
 export type FirstStep = 'link' | 'channel' | 'settings' | 'colleague';
 
 const WORDS: Record<FirstStep, string> = {
-  link: '👋 *Create a link*\nPress *New payment link*, or type this in any channel:\n`/paylink 250 Sara 0501234567`',
+  link: '👋 *Make a link*\nPress *New payment link*, or type this in any channel:\n`/paylink 250 Sara 0501234567`',
   channel:
-    '• *Work in a channel.* Type `/invite @Paylink` in your counter’s channel. Cards of links created there are posted there, and everyone sees what is paid.',
+    '• *Work in a channel.* Type `/invite @Paylink` in your counter’s channel. Cards of links made there are posted there, and everyone sees what is paid.',
   settings: '• *Settings.* Press *Settings*: what the form asks, presets, who may approve.',
   colleague: '• *A colleague.* Ask one to type `/paylink`: there is nothing to install.',
 };

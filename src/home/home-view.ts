@@ -79,7 +79,7 @@ export interface HomeBatch {
 const buildHomeBatches = (batches: readonly HomeBatch[], timeZone: string): KnownBlock[] =>
   batches.flatMap(({ batch, buttons }, index): KnownBlock[] => [
     section(
-      `⏳ *${describeBatch(batch)}*\nrequested by ${mention(batch.creatorId)} ${slackDate(batch.createdAt, timeZone)}`,
+      `⏳ *${describeBatch(batch)}*\nasked by ${mention(batch.creatorId)} ${slackDate(batch.createdAt, timeZone)}`,
       `home_batch_${index}`,
     ),
     actions(`home_batch_actions_${index}`, buttons),
@@ -107,7 +107,7 @@ const buildHomeApprovals = (
     section(
       [
         `⏳ *${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${escapeMrkdwn(cut(details.notes, 100))}`,
-        `requested by ${mention(creatorId)} ${slackDate(createdAt, timeZone)}`,
+        `asked by ${mention(creatorId)} ${slackDate(createdAt, timeZone)}`,
       ].join('\n'),
       `home_approval_${index}`,
     ),
@@ -142,7 +142,7 @@ export interface HomeContent {
 
 const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock =>
   section(
-    `🔑 *Paylink can do more once it is installed again* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask the person who looks after Paylink to install it again. Nothing is lost.`,
+    `🔑 *Paylink can do more once it is installed again* (\`${escapeMrkdwn(scope)}\`): ${escapeMrkdwn(brings)} Ask the person who runs Paylink to install it again. Nothing is lost.`,
     `home_gain_${index}`,
   );
 

@@ -19,7 +19,7 @@ export function explainPaymentServiceError(error: unknown): PaymentServiceExplan
   if (!(error instanceof errors.PaymentServiceError)) {
     const words = {
       what: 'Something went wrong in this app.',
-      next: 'Try again. If it keeps happening, tell the person who looks after this app.',
+      next: 'Try again. If it keeps happening, tell the person who runs this app.',
     };
     return { ...words, reference: null, field: null };
   }
@@ -37,7 +37,7 @@ type Kind = abstract new (...facts: never[]) => errors.PaymentServiceError;
 /** An error of this kind, and what to say of it. */
 type Row = readonly [of: Kind, what: string, next: string];
 
-const TELL = 'tell the person who looks after this app';
+const TELL = 'tell the person who runs this app';
 const KEEPS = `If it keeps happening, ${TELL}`;
 const SERVICE = 'The payment service';
 const UNREADABLE = `${SERVICE} sent an answer that Paylink can’t read.`;
@@ -55,7 +55,7 @@ const LOST: readonly (readonly [of: Kind, what: string])[] = [
 function explainUnknown(error: errors.PaymentServiceError): Words {
   const [, said = `${SERVICE} says no, but its answer names a link.`] = find(LOST, error) ?? [];
   return {
-    what: `${error.httpStatus === 408 ? TOO_LATE : said} We don’t know yet whether the link was created.`,
+    what: `${error.httpStatus === 408 ? TOO_LATE : said} We don’t know yet whether the link was made.`,
     next: 'Do not send another link yet: the customer could get two. Check first whether this one exists.',
   };
 }
@@ -78,12 +78,12 @@ const BY_STATUS: readonly Row[] = [
   [
     errors.AuthenticationError,
     `${SERVICE} did not accept this app’s credentials.`,
-    'Tell the person who looks after this app: check the API key, the account ID, the secret key and the signature settings.',
+    'Tell the person who runs this app: check the API key, the account ID, the secret key and the signature settings.',
   ],
   [
     errors.PermissionError,
     `${SERVICE} does not allow this app’s key to do this.`,
-    'Tell the person who looks after this app: in the payment service’s dashboard, the key’s allow lists must hold this endpoint and this server’s IP address.',
+    'Tell the person who runs this app: in the payment service’s dashboard, the key’s allow lists must hold this endpoint and this server’s IP address.',
   ],
   [
     errors.ConflictError,
@@ -94,7 +94,7 @@ const BY_STATUS: readonly Row[] = [
   [
     errors.UnsupportedRequestError,
     `${SERVICE} does not know this kind of request.`,
-    'Tell the person who looks after this app: check the service’s address and paths in the settings.',
+    'Tell the person who runs this app: check the service’s address and paths in the settings.',
   ],
 ];
 

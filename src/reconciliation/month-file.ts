@@ -87,7 +87,7 @@ function nameMonth(span: DateSpan, timeZone: string): FileFacts & { dates: strin
 
 const TOO_MANY = {
   what: 'The month has more payouts and transactions than one file holds.',
-  next: 'The person who looks after Paylink can raise that with PAYLINK_EXPORT_ROWS.',
+  next: 'The person who runs Paylink can raise that with PAYLINK_EXPORT_ROWS.',
 };
 
 async function makeMonthFile(

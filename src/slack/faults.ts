@@ -38,7 +38,7 @@ const FAULTS: readonly Fault[] = [
   {
     is: (error) => whyOf(error) === 'triggerExpired',
     explain: (_, report) =>
-      `Slack opens a window only within three seconds, and they were over. Try again. If that doesn’t help, ${report}.`,
+      `Slack gives three seconds to open a window, and they were over. Try again. If that doesn’t help, ${report}.`,
   },
   {
     is: isOfSlack,
@@ -54,30 +54,30 @@ const FAULTS: readonly Fault[] = [
   {
     is: isDiskFull,
     explain: (_, __, reference) =>
-      `The disk that Paylink writes to is full, and this may not be finished. Tell the person who looks after Paylink that it needs more space; after that, check what was done before you try again. Reference ${reference}.`,
+      `Paylink’s disk is full, and this may not be finished. Tell the person who runs Paylink, and check before you try again. Reference ${reference}.`,
   },
   {
     is: (error) => markOf(error) === 'cannot connect',
     explain: (_, report) =>
-      `Paylink’s database does not answer, and this may not be finished. Check in a minute what was done before you try again. If that doesn’t help, ${report}.`,
+      `Paylink’s database does not answer, and this may not be finished. Check in a minute before you try again. If that doesn’t help, ${report}.`,
   },
   {
     is: (error) => markOf(error) === 'takes no writes',
     explain: (_, report) =>
-      `Paylink’s database can’t save anything right now, and this may not be finished. Check in a minute what was done before you try again. If that doesn’t help, ${report}.`,
+      `Paylink’s database can’t save anything right now, and this may not be finished. Check in a minute before you try again. If that doesn’t help, ${report}.`,
   },
 ];
 
 /** Slack was away, or refused a part of it. */
 export const explainSlackFault = (code: string, report: string): string =>
-  `Slack did not do its part of this (\`${code}\`), and this may not be finished. Check in a minute what was done before you try again. If that doesn’t help, ${report}.`;
+  `Slack did not do its part of this (\`${code}\`), and this may not be finished. Check in a minute before you try again. If that doesn’t help, ${report}.`;
 
 /**
  * What happened, what is safe to do now, and the reference that is also in the log. `failed`: of a form that stays as it was
  * typed, and may be sent again.
  */
 export const explainFault = (error: unknown, reference: string, failed: string | null = null): string => {
-  const report = `give reference ${reference} to the person who looks after Paylink`;
+  const report = `give reference ${reference} to the person who runs Paylink`;
   if (error instanceof ExplainedError) return error.explain(report);
   const known = FAULTS.find(({ is }) => is(error));
   if (known) return known.explain(error, report, reference);

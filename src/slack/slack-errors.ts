@@ -302,11 +302,11 @@ export const explainMessageRefusal = (code: string): string | null => readSlackE
 
 /** To a person whose request came from another app than the token. */
 export const FOREIGN_TOKEN =
-  'Slack doesn’t open windows for this app with Paylink’s token: it is the token of another app. Tell the person who looks after Paylink: SLACK_BOT_TOKEN and the signing secret must be of one app.';
+  'Slack doesn’t open windows for this app with Paylink’s token: it is the token of another app. Tell the person who runs Paylink: SLACK_BOT_TOKEN and the signing secret must be of one app.';
 
 /** To a person who uses Paylink while Slack refuses its token. */
 export const explainRefusedToken = (code: string): string =>
-  `Slack refuses Paylink’s token (\`${code}\`): until it is replaced, Paylink opens no windows and posts nothing here. Tell the person who looks after Paylink: the app must be installed again.`;
+  `Slack refuses Paylink’s token (\`${code}\`): until it is replaced, Paylink opens no windows and posts nothing here. Tell the person who runs Paylink: the app must be installed again.`;
 
 /** Why Slack refuses a file, and what to do about it. */
 export const explainFileRefusal = (code: string): { what: string; next: string } => {
@@ -315,7 +315,7 @@ export const explainFileRefusal = (code: string): { what: string; next: string }
     ? { what: `${file.what} (${code})`, next: file.next }
     : {
         what: `Slack refused the file (${code}).`,
-        next: 'If it happens again, tell the person who looks after Paylink.',
+        next: 'If it happens again, tell the person who runs Paylink.',
       };
 };
 

@@ -1,4 +1,4 @@
-import { actions, buildButton, buildMessage, context, type Message, section } from '../blocks/message.ts';
+import { actions, buildButton, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import { buildWhomToAsk, joinSome, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 
 /** Sent to admins and finance by direct message, once for all sales that wait for it. */
 export const buildWordQuestion = (link: NamedLink, words: readonly AskedLeaf[]): Message => {
-  const text = `🟠 *Is this paid?* ${describeAsked(link, words)} It doesn’t count as paid until you say what that means, nor does any other sale of which the service says the same.`;
+  const text = `🟠 *Is this paid?* ${describeAsked(link, words)} Until you say what that means, no sale of which it says this counts as paid.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 
@@ -31,13 +31,13 @@ export const buildUnanswered = (link: NamedLink, asked: readonly string[]): Mess
 
 /** Sent to finance: something went back of a sale that counts. */
 export const buildBackAsked = (link: NamedLink, words: readonly AskedLeaf[]): Message => {
-  const text = `↩️ *Did money go back?* The payment service says so of the link of ${formatAed(link.amountFils)} (${nameOf(link)}), and Paylink can’t tell what happened. ${nameLeaves(words)} The sale stays as it is, and nothing is subtracted, until somebody says what that means: the figures name it *refund not confirmed*.`;
+  const text = `↩️ *Did money go back?* The payment service says so of the link of ${formatAed(link.amountFils)} (${nameOf(link)}). ${nameLeaves(words)} Until you say what that means, nothing is subtracted: the figures name it *refund not confirmed*.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 
 /** Sent to the admins once a day. */
 export const buildDigest = (words: readonly (AskedLeaf & Pick<StoredWord, 'linkId'>)[]): Message => {
-  const text = `📋 *New in the payment service’s records* of payments that count already. ${nameLeaves(words)} Nothing changes for them. Say what that means, and no later sale has to wait for it.`;
+  const text = `📋 *New in the payment service’s records* of payments that count already. ${nameLeaves(words)} Say what that means, and no later sale has to wait.`;
   const [id] = words.flatMap(({ linkId }) => linkId ?? []);
   return buildMessage(text, [section(text), ...(id === undefined ? [] : [seeWhatCame({ id })])]);
 };
@@ -50,7 +50,7 @@ export const buildWordUnasked = (link: NamedLink, words: readonly AskedLeaf[]): 
 
 /** Sent to the admin who pays a test link. */
 export const buildGuidedNews = (link: NamedLink): Message => {
-  const text = `The payment service said something about your test payment of ${formatAed(link.amountFils)} (${nameOf(link)}). Look at it once, and every payment after it reads the same way.`;
+  const text = `The payment service has your test payment of ${formatAed(link.amountFils)} (${nameOf(link)}). Look at it once, and later payments are read the same way.`;
   return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 
@@ -60,11 +60,11 @@ export const buildAgreementQuestion = (
   { by, words }: { by: string; words: readonly StoredWord[] },
 ): Message => {
   const text = [
-    `🟠 *Do you agree?* ${mention(by)} said what the payment service means for the link of ${formatAed(link.amountFils)} (${nameOf(link)}). It lets money count, so a second person has to say the same.`,
+    `🟠 *Do you agree?* ${mention(by)} said what the payment service means for the link of ${formatAed(link.amountFils)} (${nameOf(link)}). It lets money count, so a second person must agree; the first one is enough.`,
     ...words.slice(0, MOST_NAMED).map((word) => `• ${describeMeaning(word)}`),
     ...(words.length > MOST_NAMED ? [`• and ${words.length - MOST_NAMED} more`] : []),
   ].join('\n');
-  return buildMessage(text, [section(text), seeWhatCame(link), context('The first to agree is enough.')]);
+  return buildMessage(text, [section(text), seeWhatCame(link)]);
 };
 
 const seeWhatCame = ({ id }: Pick<NamedLink, 'id'>) =>
@@ -90,4 +90,4 @@ const nameLeaves = (words: readonly AskedLeaf[]): string =>
   words.length === 0 ? '' : `Paylink doesn’t know these words: ${joinLeaves(words)}.`;
 
 const describeAsked = (link: NamedLink, words: readonly AskedLeaf[]): string =>
-  `The payment service reports something for the link of ${formatAed(link.amountFils)} (${nameOf(link)}) in words that Paylink doesn’t know: ${joinLeaves(words)}.`;
+  `Of the link of ${formatAed(link.amountFils)} (${nameOf(link)}) the payment service says what Paylink doesn’t know: ${joinLeaves(words)}.`;

@@ -120,7 +120,7 @@ export const buildWhatCameView = (came: WhatCame, timeZone: string): ModalView =
       ...(record?.time?.writtenIn ? [section(explainZone(record.time, timeZone), 'zone')] : []),
       ...(choices.length + amountChoices.length > 0
         ? [{ type: 'divider' as const }, header('What does it mean?'), ...buildQuestions(came)]
-        : [context('Paylink understands every word of it. Nothing is left to say.', 'understood')]),
+        : [context('Paylink understands every word of it.', 'understood')]),
       { type: 'divider' as const },
       section(describeWay(came, timeZone), 'way'),
     ],
@@ -179,8 +179,8 @@ function buildQuestions({ choices, amountChoices, isGuided }: WhatCame): KnownBl
       : []),
     context(
       isGuided
-        ? 'You paid this yourself, so your answers count at once, for every later payment, too. Take them back under `/paylink settings`.'
-        : 'Answers hold for every payment. One that could turn a payment into *Paid* needs a second admin or somebody of finance, if there is one. Take answers back under `/paylink settings`.',
+        ? 'You paid this yourself, so your answers count at once, for later payments, too. Take them back under `/paylink settings`.'
+        : 'Answers hold for every payment. One that makes a payment *Paid* needs a second admin or finance, if there is one. Take answers back under `/paylink settings`.',
       'effect',
     ),
   ];
@@ -220,10 +220,7 @@ function buildChoice(choice: WordChoice, hasRest: boolean): KnownBlock[] {
   const label = nameAsked(choice);
   if (options.length === 0)
     return [
-      section(
-        `${quoteWord(label)}: nobody can say here what this means. See in the payment service’s dashboard whether this is paid.`,
-        id,
-      ),
+      section(`${quoteWord(label)}: look in the payment service’s dashboard whether this is paid.`, id),
     ];
   const hint = hasRest && !mayNeverSay(choice) ? { hint: 'This one needs an answer of its own.' } : {};
   const kind = says(options);
@@ -233,13 +230,11 @@ function buildChoice(choice: WordChoice, hasRest: boolean): KnownBlock[] {
     said?.answer ?? null,
   );
   const notes = [
-    ...(isEarlier
-      ? ['The record said this earlier and no longer does. Other payments may still say it.']
-      : []),
+    ...(isEarlier ? ['The record no longer says this. Other payments may.'] : []),
     ...(said === null
       ? []
       : [
-          `${said.by === null ? 'Somebody' : mention(said.by)} said: *${LABELS[said.answer].toLowerCase()}*. It counts once somebody else says the same.`,
+          `${said.by === null ? 'Someone' : mention(said.by)} said: *${LABELS[said.answer].toLowerCase()}*. It counts once a second person says the same.`,
         ]),
   ];
   return notes.length === 0 ? [input] : [input, context(notes.join(' '), `said_${id}`)];

@@ -2,12 +2,12 @@ import { buildWhomToAsk } from '../blocks/refusal.ts';
 import type { AccountTrouble } from './accounts.ts';
 
 const CHANGED =
-  'The payment account of this workspace has changed, and nobody has confirmed the new one yet, so no link can be made.';
+  'The payment account has changed and nobody has confirmed the new one yet, so no link can be made.';
 
 /** Mrkdwn. `admins`: who may confirm the account; empty: nobody in Slack. */
 export const buildUnconfirmed = (admins: readonly string[]): string =>
   admins.length === 0
-    ? `${CHANGED} The person who looks after Paylink stops it, runs \`paylink adopt\`, and starts it again.`
+    ? `${CHANGED} The person who runs Paylink stops it, runs \`paylink adopt\`, and starts it again.`
     : `${CHANGED} ${buildWhomToAsk(admins)} They open Paylink’s *Home* and press *This is our account*.`;
 
 /** Plain text, at a field of the form. */
@@ -17,4 +17,4 @@ export const UNCONFIRMED_AT_FIELD = `${CHANGED} Ask an admin of Paylink to press
 export const describeTrouble = (trouble: AccountTrouble): string =>
   trouble.because === 'unconfirmed'
     ? `${CHANGED} An admin of Paylink opens its Home and presses This is our account.`
-    : `This was confirmed for the payment account ${trouble.from}, and new links belong to ${trouble.to} now, so nothing more was made.`;
+    : `Nothing more was made: this was confirmed for the payment account ${trouble.from}, and new links belong to ${trouble.to} now.`;

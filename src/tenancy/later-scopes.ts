@@ -1,7 +1,7 @@
 /** Scopes added later, and what each adds. Older installs lack them; there the app works as it did before. */
 export const LATER_SCOPES: Readonly<Record<string, string>> = {
   'chat:write.public':
-    'Paylink posts cards in public channels without an invite. Until then it has to be invited to each, or the card goes to its creator’s messages.',
+    'Paylink posts cards in public channels without an invite. Until then, invite it to each, or a card goes to the messages of who made the link.',
   'files:read':
     'Paylink reads the list that a person gives in `/paylink batch`. Until then links are made one by one.',
 };

@@ -197,7 +197,7 @@ test('an approver whom Slack does not reach is named to the creator', async () =
   const refused = await scene.run(showTo(OMAR));
   expect(refused).toMatchObject({ reason: 'user_disabled', next: [{ kind: 'tell' }] });
   await run(...refused.next);
-  expect(scene.messageToSara()?.text).toContain(`could not be sent to <@${OMAR}>`);
+  expect(scene.messageToSara()?.text).toContain(`didn’t deliver it to <@${OMAR}>`);
 });
 
 test('a card that its channel refused for a day goes to the creator’s messages', async () => {

@@ -63,16 +63,16 @@ const begin = async (by = SARA, lastsMs = 120 * MINUTE) => {
   await wait(5_000);
 };
 
-const WAITING = `<@${SARA}> asks for your approval [Approve]`;
+const WAITING = `<@${SARA}> asks you to approve [Approve]`;
 
 test('supervisors are asked at once, the admin after half an hour, and a decision closes every message', async () => {
   await begin();
   expect(inboxes()).toEqual([[WAITING], [WAITING], []]);
   const [first] = scene.slack.calls('chat.postMessage').filter(({ args }) => args.channel === FRONT_DESK);
   expect(seen({ blocks: first?.args['blocks'] as unknown[] })).toMatchObject({
-    ...{ text: expect.stringContaining(`needs approval: <@${FATIMA}> and <@${OMAR}>`), buttons: [] },
+    ...{ text: expect.stringContaining('Needs approval'), buttons: [] },
   });
-  expect(theCard().text).toContain(`asked by direct message: <@${FATIMA}> and <@${OMAR}>`);
+  expect(theCard().text).toContain(`sent to <@${FATIMA}> and <@${OMAR}>`);
   await wait(29 * MINUTE);
   expect(inboxes()[2]).toEqual([]);
   await wait(MINUTE);
@@ -103,7 +103,7 @@ test.each<[string, string, () => Promise<unknown>, string[][]]>([
     'a supervisor does not get their own request',
     OMAR,
     async () => undefined,
-    [[], ...Array(2).fill([`<@${OMAR}> asks for your approval [Approve]`])],
+    [[], ...Array(2).fill([`<@${OMAR}> asks you to approve [Approve]`])],
   ],
 ])('%s', async (title, by, happens, read) => {
   if (title.startsWith('without')) await happens();
@@ -201,7 +201,7 @@ test('its person hears once that nobody is left to ask', async () => {
   const toSara = () =>
     scene.slack
       .messages(SARA_DM)
-      .filter(({ text }) => text.includes('everybody who may approve it has been asked'));
+      .filter(({ text }) => text.includes('Everyone who may approve it was asked'));
   await wait(31 * MINUTE);
   expect(toSara()).toEqual([]);
   await wait(30 * MINUTE);

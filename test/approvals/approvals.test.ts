@@ -193,7 +193,7 @@ describe('an approval by a second person', () => {
   test('is refused for a request that lacks the customer’s data, and says why', async () => {
     const { request } = buildDraft();
     const approval = await ask({ request: { ...request, FullName: '' } });
-    expect(await refusalOf(approve(approval))).toMatch(/has been erased/);
+    expect(await refusalOf(approve(approval))).toMatch(/was erased/);
     expect(scene.sandbox.links()).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('an approval by a second person', () => {
     scene.sandbox.faults.add({ operation: 'generate', kind: 'status', status: 403, times: 1 });
     const approval = await ask();
     expect(await approve(approval)).toMatchObject({ outcome: 'approved', link: { state: 'failed' } });
-    expect(await refusalOf(approve(approval, 'U3'))).toMatch(/already approved/);
+    expect(await refusalOf(approve(approval, 'U3'))).toMatch(/Already approved/);
     expect(scene.sandbox.links()).toEqual([]);
   });
 
@@ -250,8 +250,8 @@ describe('a request that is declined or withdrawn', () => {
       ...{ state: 'declined', declineReason: 'Wrong amount', approval: { decidedBy: 'U2' } },
     });
     for (const late of [approve(approval, 'U3'), approvals.checkDecision(of(approval, 'U3'))])
-      expect(await refusalOf(late)).toMatch(/already declined/);
-    expect(await refusalOf(approvals.withdraw(of(approval, 'U1')))).toMatch(/already declined/);
+      expect(await refusalOf(late)).toMatch(/Already declined/);
+    expect(await refusalOf(approvals.withdraw(of(approval, 'U1')))).toMatch(/Already declined/);
     expect(await jobsOf(approval)).toEqual(withNews);
     expect(scene.sandbox.links()).toEqual([]);
   });

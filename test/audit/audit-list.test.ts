@@ -43,7 +43,7 @@ const textIn = (message: { blocks: unknown[] }) => seen(message).text;
 
 describe('the audit trail', () => {
   test('says when, who and what, with the link’s reference', () => {
-    expect(textIn(build())).toMatch(/ · <@U0SARA0001> created a payment link · PL-261121-ABC · AED 250\.00/);
+    expect(textIn(build())).toMatch(/ · <@U0SARA0001> made a link · PL-261121-ABC · AED 250\.00/);
   });
 
   test('describes every action', () => {

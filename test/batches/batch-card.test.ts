@@ -2,7 +2,7 @@
 // @module-tag store
 
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import type { SeenMessage, SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import {
   FRONT_DESK,
   OMAR,
@@ -56,7 +56,7 @@ describe('the card of a batch', () => {
     scene = await startScene({ env: FAST });
     const paused = holdAnswers(scene.sandbox, 0);
     await giveFile(scene, { text: buildCsv(2) });
-    const card = await createLinks(scene, /Creating/);
+    const card = await createLinks(scene, /Making/);
     await press(scene, card, 'batch_pause');
     await batchCard(scene, /Paused: 0 of 2 done/);
     paused();
@@ -102,13 +102,22 @@ describe('a batch above the approval limit', () => {
     return createLinks(scene, /Waiting for approval/);
   };
 
-  test('mentions nobody in the channel, and creates nothing when it is declined', async () => {
+  const decline = async (card: SeenMessage) => {
+    await press(scene, card, 'batch_decline', RAVI);
+    const form = await modalWith(scene, /Everyone who sees the card can read it/, RAVI);
+    const sent = await scene.slack.submit(RAVI, form.id, { reason: { reason: 'July, not June' } });
+    expect(sent.ok).toBe(true);
+  };
+
+  test('mentions nobody in the channel, and makes nothing when it is declined, with a reason', async () => {
     const card = await askAbove();
     expect(seen(scene.slack.posts(FRONT_DESK)[0]).text).not.toContain('<@');
-    await press(scene, card, 'batch_decline', RAVI);
-    await batchCard(scene, /Declined by/);
+    await decline(card);
+    await batchCard(scene, /Declined by.*\n>July, not June/);
     await scene.slack.until(() =>
-      scene.slack.messages(SARA_DM).find(({ text }) => /Declined by <@U0RAVI0001>: 2 links/.test(text)),
+      scene.slack
+        .messages(SARA_DM)
+        .find(({ text }) => /Declined by <@U0RAVI0001>: 2 links[\s\S]*>July, not June/.test(text)),
     );
     expect(scene.sandbox.links()).toHaveLength(0);
   });
@@ -127,7 +136,7 @@ describe('a batch above the approval limit', () => {
       return (/Waiting for approval/.test(text) && buttons.includes(button)) || undefined;
     };
     await slack.openHome(RAVI);
-    await slack.until(() => homeWith(RAVI, 'Decline'));
+    await slack.until(() => homeWith(RAVI, 'Decline…'));
     await slack.openHome(SARA);
     await slack.until(() => homeWith(SARA, 'Withdraw'));
     await slack.clickHome(RAVI, { actionId: 'batch_approve' });
@@ -136,7 +145,7 @@ describe('a batch above the approval limit', () => {
       slack.messages(RAVI_DM).find((one) => one.ts === asked.ts && /Approved by/.test(seen(one).text)),
     );
     expect(seen(decided).buttons).toEqual([]);
-    await slack.until(() => !homeWith(RAVI, 'Decline') || undefined);
+    await slack.until(() => !homeWith(RAVI, 'Decline…') || undefined);
   });
 
   test('shows its rows to those who may approve them, and to nobody else', async () => {
@@ -157,8 +166,8 @@ describe('a batch above the approval limit', () => {
     const card = await askAbove({ clock });
     clock.move(400 * 24 * 60 * 60_000);
     await press(scene, card, 'batch_approve', RAVI);
-    expect((await whisperTo(scene, RAVI)).text).toMatch(/Nothing was approved: the expiry dates of all/);
-    await press(scene, card, 'batch_decline', RAVI);
+    expect((await whisperTo(scene, RAVI)).text).toMatch(/Not approved: the expiry dates of all/);
+    await decline(card);
     await batchCard(scene, /Declined by/);
     expect(scene.slack.messages(SARA_DM).filter(({ text }) => /Approved/.test(text))).toEqual([]);
   });
@@ -166,7 +175,7 @@ describe('a batch above the approval limit', () => {
   testAtLength('can be withdrawn only by its creator', async () => {
     const card = await askAbove();
     await press(scene, card, 'batch_withdraw', RAVI);
-    expect((await whisperTo(scene, RAVI)).text).toMatch(/Only the person who asked/);
+    expect((await whisperTo(scene, RAVI)).text).toMatch(/Only <@U0SARA0001> can withdraw/);
     await press(scene, card, 'batch_withdraw');
     await batchCard(scene, /Withdrawn/);
     expect(scene.sandbox.links()).toHaveLength(0);
@@ -278,7 +287,7 @@ describe('a person who uploads a file', () => {
     await press(scene, message, 'batch_create');
     await batchCard(scene, /0 of 2 paid/);
     const used = scene.slack.messages(SARA_DM).find(({ ts }) => ts === message.ts);
-    expect(seen(used).text).toContain('being created now');
+    expect(seen(used).text).toContain('Making 2 links');
   });
 
   testAtLength('gets a template, which is a valid list', async () => {

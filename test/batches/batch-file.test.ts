@@ -78,7 +78,7 @@ test('an upload that fails once is tried again', async () => {
   await says(/Slack isn’t accepting the file right now.* Paylink will try again/);
   scene.clock.move(60_000);
   scene.store.jobs.lookAgain();
-  await says(/parents\.csv: 0 created, 2 left out\. Your file has the link/);
+  await says(/parents\.csv: 0 made, 2 left out\. Your file has the link/);
   await sentFile(scene, /^parents-links\.xlsx$/);
 });
 

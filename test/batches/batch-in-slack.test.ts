@@ -66,8 +66,8 @@ describe('a list from a file', () => {
     const rows = [buildCsvRow(1), small[0], buildCsvRow(3, { phone: 'none' }), ...small.slice(1)];
     await giveFile(scene, { text: [HEADINGS, ...rows].join('\n') });
     const { text, buttons } = seen(await previewOf(scene));
-    expect(text).toContain('5 rows, *AED 101.50* in those that can be made');
-    expect(text).toContain('4 rows won’t be made');
+    expect(text).toContain('*1 link for AED 101.50* from parents.csv (5 rows)');
+    expect(text).toContain('4 rows left out');
     expect(buttons).toContain('Create 1 link');
     expect(text).toContain('Rows 3, 5 and 6: column A: The smallest amount is AED 10');
     expect(text).toContain('Row 4: column C: Enter a phone number');
@@ -109,7 +109,7 @@ describe('a list from a file', () => {
     await giveFile(scene, {
       text: ['Tenant,Mobile,Email,Rent,VAT 5%,Grand Total,Notes,Status', ...rows].join('\n'),
     });
-    const question = await modalWith(scene, /choose what each column holds/);
+    const question = await modalWith(scene, /what does each column hold/);
     expect(seen(question).buttons).not.toContain('batch_create');
     await scene.slack.submit(SARA, question.id, {
       'batch_invoiceAmount.0': { batch_invoiceAmount: '5:Grand Total' },
@@ -117,9 +117,7 @@ describe('a list from a file', () => {
     const preview = seen(await previewOf(scene)).text;
     expect(preview).toContain('amount from *Grand Total*, name from *Tenant*, phone from *Mobile*');
     expect(preview).toContain('*Not read:* Rent (1000), VAT 5% (50) and Status (Paid)');
-    expect(preview).toContain(
-      'Row 2 will be sent as: AED 1,050.00 · Sara Khan · +971501234567 · a@example.com · Rent',
-    );
+    expect(preview).toContain('Row 2: AED 1,050.00 · Sara Khan · +971501234567 · a@example.com · Rent');
     expect(preview).toContain('Left out, because Status says “Paid”');
     await createLinks(scene, /0 of 1 paid/);
     expect(scene.sandbox.links().map(({ request }) => request.invoiceAmount)).toEqual([1050]);
@@ -146,7 +144,7 @@ describe('a list from a file', () => {
     scene = await startScene({ env: { ...FAST, PAYLINK_ADMINS: `${RAVI},${SARA}` } });
     await saveSettings(scene, { approvalLimitFils: '1000' }, { as: SARA });
     await giveFile(scene, { text: buildCsv(12) });
-    expect(seen(await previewOf(scene)).text).toContain('a second person approves the batch first');
+    expect(seen(await previewOf(scene)).text).toContain('a second person approves first');
     const card = await createLinks(scene, /Waiting for approval/);
     expect(scene.sandbox.links()).toHaveLength(0);
     await press(scene, card, 'batch_approve');
@@ -164,7 +162,7 @@ describe('a list from a file', () => {
     const rows = 200;
     scene = await startScene({ env: { PAYLINK_BATCH_ROWS_PER_SECOND: '4' } });
     await giveFile(scene, { text: buildCsv(rows) });
-    const card = await createLinks(scene, /Creating/);
+    const card = await createLinks(scene, /Making/);
     await press(scene, card, 'batch_pause');
     await batchCard(scene, /Paused/);
     const made = scene.sandbox.links().length;

@@ -70,7 +70,7 @@ test('a batch creates each row once, even if the service fails and the process i
   const scene = { slack, sandbox } as Scene;
   const dice = createDice(SEED);
   await giveFile(scene, { text: FILE });
-  const card = await createLinks(scene, /Creating/);
+  const card = await createLinks(scene, /Making/);
 
   sandbox.faults.random({ seed: SEED, rate: 0.25, delayMs: 300 });
   // Each kill comes a random number of requests after the start.

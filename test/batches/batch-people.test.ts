@@ -106,7 +106,7 @@ describe('what the creator of a batch should read', () => {
     ],
     [
       'that its file could not be sent',
-      /The file with the links of parents\.csv could not be sent/,
+      /The file with the links of parents\.csv was not sent/,
       async () => buildLinksFileJob(await scene.store.batches.get(ID)),
     ],
   ])('%s goes to who may use everybody’s links, if the creator is gone', async (_, words, build) => {

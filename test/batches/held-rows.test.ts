@@ -94,7 +94,7 @@ describe('a batch that is carried out after something new', () => {
       await begin();
       expect(linkCount()).toBe(3);
       const card = await batchCard(scene, /1 wait for an answer/);
-      const question = await questionTo(/1 row of parents\.csv was not created/);
+      const question = await questionTo(/1 row of parents\.csv was not made/);
       expect(seen(question).text).toMatch(/Row 3\*, AED 101\.50.*🟡 \*Waiting\*.*By hand/s);
       expect(seen(question).buttons).toEqual(['Create it anyway', 'Leave it out']);
 
@@ -117,7 +117,7 @@ describe('a batch that is carried out after something new', () => {
     await cardIn(scene, /✅ Paid.*By hand/);
     clock.move(25 * HOUR);
     await createLinks(scene, /0 of 2 paid/);
-    const question = await questionTo(/1 row of parents\.csv was not created/);
+    const question = await questionTo(/1 row of parents\.csv was not made/);
     expect(seen(question).text).toMatch(/Row 3\*, AED 101\.50.*✅ \*Paid.*By hand/s);
     expect(linkCount()).toBe(3);
   });
@@ -126,7 +126,7 @@ describe('a batch that is carried out after something new', () => {
     await start({ PAYLINK_BATCH_ROWS_PER_SECOND: '2' });
     const paused = holdAnswers(scene.sandbox, 3);
     await giveFile(scene, { text: buildCsv(10) });
-    const card = await createLinks(scene, /Creating/);
+    const card = await createLinks(scene, /Making/);
     await press(scene, card, 'batch_pause');
     paused();
     await batchCard(scene, /Paused/);
@@ -140,7 +140,7 @@ describe('a batch that is carried out after something new', () => {
     );
     await press(scene, card, 'batch_go_on');
     await batchCard(scene, /0 of 9 paid/);
-    const question = await questionTo(/1 row of parents\.csv was not created/);
+    const question = await questionTo(/1 row of parents\.csv was not made/);
     await press(scene, question, 'batch_held_leave');
     await questionTo(/^1 row left out/);
     expect(linkCount()).toBe(10);
@@ -157,7 +157,7 @@ describe('a batch that is carried out after something new', () => {
       await previewOf(scene);
       await makeLikeRow3();
       await createLinks(scene, /0 of 2 paid/);
-      const question = await questionTo(/1 row of parents\.csv was not created/);
+      const question = await questionTo(/1 row of parents\.csv was not made/);
       // Two days end the lease of a job that is still being written down as done, and it would tell again.
       const told = async () => JSON.stringify(await scene.store.jobs.ofKind('tell')).includes(TOLD_HELD);
       await expect.poll(told, { timeout: ON_A_BUSY_MACHINE_MS }).toBe(false);
@@ -166,7 +166,7 @@ describe('a batch that is carried out after something new', () => {
       const asked = () =>
         scene.slack
           .messages(SARA_DM, { as: SARA })
-          .filter((message) => /1 row of parents\.csv was not created/.test(seen(message).text));
+          .filter((message) => /1 row of parents\.csv was not made/.test(seen(message).text));
       await expect.poll(() => asked().length, { timeout: ON_A_BUSY_MACHINE_MS }).toBe(2);
       expect(linkCount()).toBe(3);
     },
@@ -181,7 +181,7 @@ describe('a batch that is carried out after something new', () => {
     await press(scene, await cardIn(scene, /Waiting.*By hand/), 'refresh_link', OMAR);
     await cardIn(scene, /✅ Paid.*By hand/);
     const card = await createLinks(scene, /0 of 1 paid/, { actionId: 'batch_create_all' });
-    expect(seen(await questionTo(/was not created/)).text).toMatch(/Row 3.*✅ \*Paid/s);
+    expect(seen(await questionTo(/was not made/)).text).toMatch(/Row 3.*✅ \*Paid/s);
     // Its card shows it to everyone who may make batches.
     await press(scene, card, 'batch_held', RAVI);
     expect(seen(await whisperTo(scene, RAVI)).text).toMatch(/Row 3.*✅ \*Paid/s);

@@ -318,7 +318,7 @@ test('a full disk is named, with whom to tell, and the export goes on once there
     hurry(scene);
     await scene.clock.sleep(100);
   }
-  await says(/not complete.*disk that Paylink writes to is full.*person who looks after Paylink/);
+  await says(/not complete.*disk that Paylink writes to is full.*person who runs Paylink/);
 });
 
 describe('Slack', () => {

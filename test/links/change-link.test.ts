@@ -117,7 +117,7 @@ describe('Change amount or details…', () => {
     const tops = [SARA, FATIMA].map((as) => scene.slack.topModal(as));
     const question = tops.find((top) => top?.callbackId === 'duplicates_question');
     expect(question && seen(question).text).toMatch(
-      /This changed after you were asked.*No new link was created yet/s,
+      /This changed after you were asked.*Nothing new is made yet/s,
     );
     expect(madeLinks()).toHaveLength(2);
   });
@@ -153,7 +153,7 @@ describe('Change amount or details…', () => {
     );
     expect(other.title).toBe('Scan to pay');
     await scene.slack.submit(SARA, form.id, amount('900'));
-    const question = await modalWith(scene, /There is already a link for AED 900\.00/);
+    const question = await modalWith(scene, /can still pay the first link\..*AED 900\.00/s);
     await scene.slack.click(SARA, { viewId: question.id }, { actionId: 'another_sale' });
     await modalWith(scene, /Copy/);
     const [first, , third] = await stored();

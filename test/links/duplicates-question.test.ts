@@ -71,7 +71,7 @@ describe('the question about a similar link', () => {
   ])('shows the state of a link that is %s %j: “%s”', (situation, changes, words) => {
     const question = ask(linkOf(situation, changes));
     expect(seen(question).text).toContain(words);
-    expect(seen(question).text).toContain('created by <@U0SARA0001> 9 minutes ago');
+    expect(seen(question).text).toContain('made by <@U0SARA0001> 9 minutes ago');
     expect(seen(question).buttons).toEqual(['Change that one', 'Another sale']);
     expect(JSON.stringify(question.blocks)).not.toMatch(/Aziz|sara\.khan|501234/);
   });
@@ -82,17 +82,17 @@ describe('the question about a similar link', () => {
   });
 
   test.each([
-    ['open', 'can still be paid: ask them not to use it'],
-    ['reported partly', 'can still be paid: ask them not to use it,Refund the first payment'],
-    ['reported mismatch', 'can still be paid: ask them not to use it,Refund the first payment'],
-    ['reported unconfirmed', 'can still be paid: ask them not to use it'],
+    ['open', 'Ask them not to use the first one'],
+    ['reported partly', 'Ask them not to use the first one,Refund the first payment'],
+    ['reported mismatch', 'Ask them not to use the first one,Refund the first payment'],
+    ['reported unconfirmed', 'Ask them not to use the first one'],
     ['paid confirmed', 'Refund the first payment'],
     ['paid refunded', ''],
     ['expired', ''],
   ])('says what to do about a replaced link that is %s: “%s”', (situation, words) => {
     const changes = situation === 'reported partly' ? { amountFils: 20_000 } : {};
     const { text, questions } = seen(ask(linkOf(situation, changes)));
-    const advice = /can still be paid: ask them not to use it|Refund the first payment/g;
+    const advice = /Ask them not to use the first one|Refund the first payment/g;
     expect((`${text} ${questions}`.match(advice) ?? []).join()).toBe(words);
   });
 
@@ -127,7 +127,7 @@ test('a card names the link that takes its place, and warns while it can still b
   expect(seen(buildLinkCard(asSale(buildLink()), ZONE)).text).not.toContain('Replaced');
 });
 
-test('a form that was already used names its sale, and says that nothing was created now', () => {
+test('a form that was already used names its sale, and says that nothing was made now', () => {
   const { text } = seen(buildFormUsed(buildLink({ amountFils: 5_000 }), 700_000));
-  expect(text).toMatch(/already used for AED 50\.00 for Sara .*Nothing was created for AED 7,000\.00/s);
+  expect(text).toMatch(/already used for AED 50\.00 for Sara .*Nothing was made for AED 7,000\.00/s);
 });

@@ -85,7 +85,7 @@ describe('the question', () => {
     const question = await askQuestion({ expiryOn: Math.ceil(Date.now() / 1000) + 3_600 });
     late = 2 * 3_600_000;
     await choose(question, 'another_sale');
-    expect(seen(await modalWith(scene, /No link was created/, OMAR)).text).toContain('future date and time');
+    expect(seen(await modalWith(scene, /No link was made/, OMAR)).text).toContain('future date and time');
     expect(linkCount()).toBe(1);
   });
 
@@ -116,8 +116,8 @@ describe('the question', () => {
       await ready();
     }
     const question = await askQuestion();
-    expect(seen(question).text).toContain('There are already 4 links');
-    expect(seen(question).text.match(/created by/g)).toHaveLength(3);
+    expect(seen(question).text).toContain('has 4 links already');
+    expect(seen(question).text.match(/made by/g)).toHaveLength(3);
     expect(seen(question).text).toContain('and 1 more');
   });
 });

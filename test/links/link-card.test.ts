@@ -329,7 +329,7 @@ test('a double payment is reported with both links, each with a button for its d
       ['lnk_1', 'INV-&lt;7&gt;'],
       ['lnk_2', 'INV-8'],
     ].map(([value, name]) => ({
-      text: { text: `✅ Paid · AED 1,250.50 · ${name} · June rent · created by <@U0SARA0001>` },
+      text: { text: `✅ Paid · AED 1,250.50 · ${name} · June rent · made by <@U0SARA0001>` },
       accessory: { action_id: 'link_details', value },
     })),
   );

@@ -306,7 +306,7 @@ describe('a link that the service said no about', () => {
         check: { to: NOW + 5_000, attempts: 0 },
         failure: {
           what: 'No answer.',
-          next: expect.stringContaining('You can try again: the same number is used'),
+          next: expect.stringContaining('Try again: the same number is used'),
           watchedUntil: NOW + 24 * HOUR,
         },
       },

@@ -28,7 +28,7 @@ describe('a request that reaches the service twice, and is refused the second ti
     await startDoubled();
     const link = await scene.issue();
     expect(link).toMatchObject({ state: 'unknown', address: null });
-    expect(link.failure?.next).toContain('Do not make it again');
+    expect(link.failure?.next).toContain('Don’t make it again');
 
     await scene.clock.advance(5 * SECOND);
     await scene.checkDue();

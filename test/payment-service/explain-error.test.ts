@@ -73,16 +73,16 @@ test('an error from outside the client is explained as our own', () => {
   for (const error of [new TypeError('x of sara@example.com'), 'text', null, undefined])
     expect(explain(error)).toEqual({
       what: 'Something went wrong in this app.',
-      next: 'Try again. If it keeps happening, tell the person who looks after this app.',
+      next: 'Try again. If it keeps happening, tell the person who runs this app.',
       reference: null,
       field: null,
     });
 });
 
-const TELL = 'tell the person who looks after this app';
+const TELL = 'tell the person who runs this app';
 const LOST = { ...FACTS, proves: 'lost' } as const;
 /** What, and what next of the same error where its outcome is unknown. */
-const UNKNOWN = ' We don’t know yet whether the link was created.';
+const UNKNOWN = ' We don’t know yet whether the link was made.';
 const CHECK_FIRST =
   'Do not send another link yet: the customer could get two. Check first whether this one exists.';
 const AT_400 = { ...FACTS, httpStatus: 400 };

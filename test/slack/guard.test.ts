@@ -33,7 +33,7 @@ test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'])(
     const [text = ''] = await tellOf(async () => {
       throw new Error('not saved', { cause: Object.assign(new Error('full'), { code }) });
     });
-    expect(text).toMatch(/disk .* is full.*person who looks after Paylink.*Reference [A-Z0-9]+/);
+    expect(text).toMatch(/disk .* is full.*person who runs Paylink.*Reference [A-Z0-9]+/);
   },
 );
 
@@ -64,7 +64,7 @@ test('a link whose answer could not be stored is shown as unknown', async () => 
     throw new LinkInDoubtError(buildLink(), new Error('disk full'));
   });
   expect(text).toMatch(
-    /don’t know yet whether the payment link of AED 1,250.50 .* was created. Don’t make it again/,
+    /don’t know yet whether the payment link of AED 1,250.50 .* was made. Don’t make it again/,
   );
 });
 

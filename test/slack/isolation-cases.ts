@@ -417,6 +417,11 @@ export const VIEWS: Record<string, ViewCase> = {
     says: /find this batch any more/,
     values: () => [{ repeat_day: { repeat_day: '2099-01-01' } }],
   },
+  batch_decline: {
+    as: 'sara',
+    says: /find this batch any more/,
+    values: () => [{ reason: { reason: 'no' } }],
+  },
   decline_link: {
     as: 'sara',
     says: /find this request any more/,

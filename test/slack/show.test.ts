@@ -78,7 +78,7 @@ describe('a message that follows a thing', () => {
     expect(edits().at(-1)).toMatchObject({ blocks: [] });
     await change('running', ['paused']);
     expect(await show()).toBe('done');
-    expect(seen(scene.theCard()).text).toContain('Creating');
+    expect(seen(scene.theCard()).text).toContain('Making');
   });
 
   test('of a dead process is edited at once and again when nothing of it can still come', async () => {
@@ -118,7 +118,7 @@ describe('a message that follows a thing', () => {
       expect(text).toContain(why);
       await change('running', ['paused']);
       expect(await show()).toBe('done');
-      expect(seen(scene.messageToSara()).text).toContain('Creating');
+      expect(seen(scene.messageToSara()).text).toContain('Making');
       expect(scene.slack.messages(SARA_DM)).toHaveLength(1);
     },
   );

@@ -161,7 +161,7 @@ const RAVIS: Row[] = [
   ['/paylink settings', '/paylink settings', type('/paylink', 'settings'), /Approval/],
   ['/paylink batch', '/paylink batch', type('/paylink', 'batch'), /batch_file/],
   ['Upload a corrected file, in a message', 'batch_again', click('preview', 'batch_again'), /batch_file/],
-  ['Same again', 'batch_repeat', click('batch', 'batch_repeat'), /Same again: /],
+  ['Same again', 'batch_repeat', click('batch', 'batch_repeat'), /Same again/],
   ['Remind me…', 'batch_repeat_day', click('links', 'batch_repeat_day'), /repeat_day/],
   ['Remind the unpaid', 'batch_remind', click('batch', 'batch_remind'), /whatsapp_1/],
   [
@@ -176,7 +176,7 @@ const RAVIS: Row[] = [
   ['the home’s settings', 'home_settings', clickHome('home_settings'), /Approval/],
   ['the home’s test payment', 'home_try', clickHome('home_try'), /with a card of your own/],
   ['See what came', 'see_what_came', click('asked', 'see_what_came'), /What the payment service said/],
-  ['Decline', 'decline_link', click('request', 'decline_link'), /No link is made|Decline this request/],
+  ['Decline', 'decline_link', click('request', 'decline_link'), /Everyone who sees the card/],
   ['/paylink payouts due', '/paylink payouts', type('/paylink', 'payouts due'), /be paid out/],
   ['Schedule…, on an export', 'export_send_again', click('exported', 'export_send_again'), /How often/],
   [
@@ -230,6 +230,10 @@ const WAYS: Way[] = [
   {
     ...{ name: 'See the rows', by: 'batch_rows', go: click('above', 'batch_rows') },
     ...{ shows: /asked_rows_0/, as: OMAR },
+  },
+  {
+    ...{ name: 'Decline, of a batch', by: 'batch_decline', go: click('above', 'batch_decline') },
+    ...{ shows: /Everyone who sees the card/, as: OMAR },
   },
   {
     name: 'Copy text',

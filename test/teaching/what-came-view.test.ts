@@ -65,7 +65,7 @@ describe('the window', () => {
     const { view } = look([keep({ orderId: '100234', status: 'OPEN' }, { kind: 'link' }), keep(PAID)]);
     expect(view.submit).toBeUndefined();
     expect(seen(view).text).toMatch(
-      /about the payment.*status: SUCCESS.*amount: 10.*Nothing is left to say/s,
+      /about the payment.*status: SUCCESS.*amount: 10.*Paylink understands every word/s,
     );
   });
 

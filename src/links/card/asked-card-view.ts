@@ -4,7 +4,7 @@ import { limits } from '../../blocks/limits.ts';
 import { actions, buildButton, confirmation, context, type Message, section } from '../../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../../blocks/money-and-time.ts';
 import { joinWords, mention } from '../../blocks/refusal.ts';
-import { cut, escapeMrkdwn } from '../../blocks/text.ts';
+import { cut, escapeMrkdwn, quoteLine } from '../../blocks/text.ts';
 import { buildPlaceNote } from '../../slack/explain-refused-place.ts';
 import type { AskedLink } from '../../store/link.ts';
 import { isRequest, type LinkState } from '../../store/link-states.ts';
@@ -28,7 +28,7 @@ const MOST_MENTIONED = 5;
  */
 export const buildFirstApprovalCard = (link: AskedLink, timeZone: string): Message => ({
   text: cut(`Needs approval: ${describeRequest(link)}`, limits.section.text),
-  blocks: [buildHead(link, 'Payment link that needs approval'), buildFacts(link, timeZone)],
+  blocks: [buildHead(link, 'Needs approval'), buildFacts(link, timeZone)],
 });
 
 type PlacedCard = Pick<Placed, 'userId' | 'refusedAs'>;
@@ -82,8 +82,8 @@ export const describeRequest = ({ amountFils, details }: AskedLink): string =>
 
 export const explainLimit = ({ approval: { limitFils, sumFils } }: AskedLink): string =>
   sumFils === null
-    ? `above ${formatAed(limitFils)}, a second person must approve`
-    : `with this one, this customer’s links from the last 24 hours come to ${formatAed(sumFils)}, and above ${formatAed(limitFils)} a second person must approve`;
+    ? `above ${formatAed(limitFils)}`
+    : `this customer’s links of 24 hours come to ${formatAed(sumFils)}, above ${formatAed(limitFils)}`;
 
 /** What became of a request. */
 const CONSEQUENCES: Partial<Record<LinkState, string>> = {
@@ -104,14 +104,15 @@ export const buildDecided = (link: AskedLink, timeZone: string): Message & { blo
     blocks: [
       buildHead(link, `${label}${by}${at}`),
       // In an edit, where a mention notifies nobody.
-      buildFacts(link, timeZone, `requested by ${mention(creatorId)}`),
+      buildFacts(link, timeZone, `asked by ${mention(creatorId)}`),
     ],
   };
 };
 
-export function buildHead({ amountFils, details }: AskedLink, line: string): KnownBlock {
+export function buildHead({ amountFils, details, declineReason }: AskedLink, line: string): KnownBlock {
+  const reason = declineReason === null ? '' : `\n${quoteLine(declineReason)}`;
   return section(
-    `*${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${line}`,
+    `*${formatAed(amountFils)}* · ${escapeMrkdwn(describeCustomer(details))} · ${line}${reason}`,
     'approval',
   );
 }
@@ -142,7 +143,7 @@ function buildAsked(asked: readonly ApprovalAsk[], timeZone: string): KnownBlock
     asked.filter(({ round }) => round > 0 === isLater).map(({ userId }) => userId);
   const [first, later] = [inRound(false), inRound(true)];
   const parts = [
-    ...(first.length > 0 ? [`asked by direct message: ${mentionSome(first)}`] : []),
+    ...(first.length > 0 ? [`sent to ${mentionSome(first)}`] : []),
     ...(later.length > 0
       ? [`no answer yet, so at ${slackTime(last.askedAt, timeZone)} also ${mentionSome(later)}`]
       : []),
@@ -171,7 +172,7 @@ export const buildDecisionButtons = ({ id, amountFils }: AskedLink): Button[] =>
     style: 'primary',
     confirm: confirmation(
       'Approve this link?',
-      `A link for ${formatAed(amountFils)} is created immediately and can’t be cancelled here.`,
+      `A link for ${formatAed(amountFils)} is made at once and can’t be cancelled here.`,
       ['Approve', 'Cancel'],
     ),
   },
@@ -180,9 +181,5 @@ export const buildDecisionButtons = ({ id, amountFils }: AskedLink): Button[] =>
 
 export const buildWithdrawButton = ({ id }: AskedLink): Button => ({
   ...buildButton(id, WITHDRAW_ACTION, 'Withdraw', 'Withdraw your own request'),
-  confirm: confirmation(
-    'Withdraw this request?',
-    'No link will be created. Only the person who asked for it can withdraw it.',
-    ['Withdraw', 'Keep it'],
-  ),
+  confirm: confirmation('Withdraw this request?', 'No link will be made.', ['Withdraw', 'Keep it']),
 });

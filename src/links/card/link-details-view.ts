@@ -149,7 +149,7 @@ function buildSale(link: Link, sale: readonly Link[], { restBy, restOf }: InSale
 }
 
 const describeTied = (link: LinkInSale): string =>
-  `${show(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · created by ${mention(link.creatorId)}`;
+  `${show(link.invoiceId)} · ${formatAed(link.amountFils)} · ${labelOf(link)} · made by ${mention(link.creatorId)}`;
 
 /** A try to pay that brought no money must not read like a payment. */
 const PAYMENT_TITLES: Record<PaymentFinding, string> = {
@@ -248,7 +248,7 @@ const CAUSES: Record<LinkCause, string> = {
   'asked for approval': 'It was asked for: a second person has to approve it',
   'approved by a second person': 'A second person approved it',
   declined: 'A second person declined it',
-  withdrawn: 'Its creator withdrew the request',
+  withdrawn: 'Withdrawn by who asked',
   'not approved in time': 'Nobody approved it in time',
   answered: 'The service made the link',
   refused: 'The service refused to make the link',

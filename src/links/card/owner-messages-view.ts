@@ -72,7 +72,7 @@ function describeOutcome(link: LinkInSale): string {
   if (isSettled(link)) return `${labelOf(byItself(link))}: ${describeLink(link)}`;
   return isNotMade(link)
     ? `Your payment link of ${sale} was not made.`
-    : `We don’t know yet whether your payment link of ${sale} was created.`;
+    : `We don’t know yet whether your payment link of ${sale} was made.`;
 }
 
 /** `AED 250.00 for Sara (···567)`: these messages come later, when the owner has made other links. Mrkdwn. */
@@ -195,7 +195,7 @@ export const describeOne = (link: LinkInSale): string =>
     formatAed(link.amountFils),
     escapeMrkdwn(cut(link.invoiceId, 100)),
     escapeMrkdwn(cut(link.details.notes, 60)),
-    `created by ${mention(link.creatorId)}`,
+    `made by ${mention(link.creatorId)}`,
   ]
     .filter(Boolean)
     .join(' · ');

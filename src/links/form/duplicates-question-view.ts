@@ -56,7 +56,10 @@ export const buildDuplicatesQuestion = ({
             `${describeDuplicateState(link, timeZone)}\n${describeDuplicate(link, now)}${linkToCard(link, permalink)}`,
             `double_${link.id}`,
           ),
-          accessory: buildButton(link.id, REPLACES_ACTION, 'Change that one'),
+          accessory: {
+            ...buildButton(link.id, REPLACES_ACTION, 'Change that one'),
+            ...(duplicates.length === 1 && { style: 'primary' as const }),
+          },
         }),
       ),
       ...(rest > 0 ? [context(`and ${rest} more`)] : []),
@@ -74,26 +77,23 @@ const describeQuestion = (
   [{ link }, ...others]: DuplicatesQuestion['duplicates'],
   isAgain: boolean,
 ): string => {
-  if (isAgain)
-    return '⚠️ *This changed after you were asked.* No new link was created yet. Look again, then choose:';
   const customer = escapeMrkdwn(describeCustomer(link.details));
-  const isSame = others.every((other) => other.link.amountFils === link.amountFils);
-  const sale = isSame ? `${formatAed(link.amountFils)} for ${customer}` : customer;
-  const what =
-    others.length === 0
-      ? `There is already a link for ${sale}.`
-      : `There are already ${others.length + 1} links for ${sale}.`;
-  return `⚠️ *${what}* No new link was created yet.`;
+  const what = isAgain
+    ? 'This changed after you were asked.'
+    : others.length > 0
+      ? `${customer} has ${others.length + 1} links already.`
+      : isOver(link)
+        ? `${customer} has a link already.`
+        : `${customer} can still pay the first link.`;
+  return `⚠️ *${what}* Nothing new is made yet.`;
 };
 
 /** What to do about the earlier links when one is replaced: they may hold money, or still be paid later. */
 const describeReplacing = (duplicates: DuplicatesQuestion['duplicates']): string => {
   const links = duplicates.map(({ link }) => link);
   return [
-    'the new link takes its place, and the customer pays only that.',
-    ...(links.some((link) => !isOver(link))
-      ? ['The first one can still be paid: ask them not to use it.']
-      : []),
+    'the new link takes its place.',
+    ...(links.some((link) => !isOver(link)) ? ['Ask them not to use the first one.'] : []),
     ...(links.some(holdsMoney) ? ['Refund the first payment in the payment service’s dashboard.'] : []),
   ].join(' ');
 };
@@ -109,12 +109,12 @@ export const linkToCard = (link: Link, permalink: string | null): string => {
   return address === null || address.length > LONGEST_ADDRESS ? '' : ` · ${linkTo(address)}`;
 };
 
-/** Which link it is: amount, customer, purpose, who created it and when. Mrkdwn. */
+/** Which link it is: amount, customer, purpose, who made it and when. Mrkdwn. */
 export const describeDuplicate = (link: Link, now: number): string =>
   [
     escapeMrkdwn(`${formatAed(link.amountFils)} for ${describeCustomer(link.details)}`),
     escapeMrkdwn(cut(link.details.notes, 60)),
-    `created by ${mention(link.creatorId)} ${formatAge(now - link.createdAt)}`,
+    `made by ${mention(link.creatorId)} ${formatAge(now - link.createdAt)}`,
     link.ownerId === link.creatorId ? '' : `now with ${mention(link.ownerId)}`,
     escapeMrkdwn(cut(link.invoiceId, 100)),
   ]

@@ -101,7 +101,7 @@ export const buildRemarkSummary = (remarks: readonly FieldRemark[]): KnownBlock[
     ? []
     : [
         section(
-          `⚠️ *Nothing has been created yet.* See above:\n${remarks.map(({ text }) => text).join('\n')}`,
+          `⚠️ *Nothing has been made yet.* See above:\n${remarks.map(({ text }) => text).join('\n')}`,
           'remarks_below',
         ),
       ];

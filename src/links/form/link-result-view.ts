@@ -32,7 +32,7 @@ export const MAKE_ANOTHER_ANYWAY_ACTION = 'make_another_anyway';
 export const buildFormUsed = (used: Sale, askedFils: number): ModalView =>
   buildWindow('Form already used', [
     section(
-      `⚠️ *This form was already used for ${escapeMrkdwn(`${formatAed(used.amountFils)} for ${describeCustomer(used.details)}`)}.*\nNothing was created for ${formatAed(askedFils)} now. Open a new form with \`/paylink\`.`,
+      `⚠️ *This form was already used for ${escapeMrkdwn(`${formatAed(used.amountFils)} for ${describeCustomer(used.details)}`)}.*\nNothing was made for ${formatAed(askedFils)} now. Open a new form with \`/paylink\`.`,
     ),
   ]);
 
@@ -40,7 +40,7 @@ export const buildFormUsed = (used: Sale, askedFils: number): ModalView =>
 export const buildFormNotTaken = (errors: readonly string[]): ModalView => ({
   ...buildWindow(
     'Check the form',
-    [section(`⚠️ *No link was created.*\n${errors.map(escapeMrkdwn).join('\n')}`)],
+    [section(`⚠️ *No link was made.*\n${errors.map(escapeMrkdwn).join('\n')}`)],
     'Back to the form',
   ),
   // Leads back to the form.

@@ -138,7 +138,7 @@ export const explainPersonError = (why: 'same' | 'unknown'): string => {
     case 'same':
       return 'This link is already theirs. Choose somebody else.';
     case 'unknown':
-      return 'Paylink doesn’t know this person yet. A colleague must first create a link here, or get a role from an admin in /paylink settings. An app or somebody from another company can’t have a link: choose somebody else.';
+      return 'Paylink doesn’t know this person yet. A colleague must first make a link here, or get a role from an admin in /paylink settings. An app or somebody from another company can’t have a link: choose somebody else.';
   }
 };
 

@@ -69,7 +69,7 @@ export class LinkInDoubtError extends ExplainedError {
     const [tells, hear] = this.isToApprover
       ? [`tells ${mention(creatorId)}`, `${mention(creatorId)} hears`]
       : ['messages you', 'you hear'];
-    return `We don’t know yet whether the payment link of ${formatAed(amountFils)} (${invoiceId}) was created. Don’t make it again: Paylink checks by itself and ${tells}. If ${hear} nothing within an hour, ${report}.`;
+    return `We don’t know yet whether the payment link of ${formatAed(amountFils)} (${invoiceId}) was made. Don’t make it again: Paylink checks by itself and ${tells}. If ${hear} nothing within an hour, ${report}.`;
   }
 }
 

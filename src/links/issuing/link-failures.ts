@@ -3,34 +3,34 @@ import { escapeMrkdwn, linkTo } from '../../blocks/text.ts';
 import type { Link, LinkFailure } from '../../store/link.ts';
 
 export const noAddress = (reference: string | null): LinkFailure => ({
-  what: 'The payment service accepted the link but sent no address for it.',
-  next: 'Do not make it again. Check again in a minute, or find it in the payment service’s dashboard by its reference.',
+  what: 'The payment service took the link but sent no address for it.',
+  next: 'Don’t make it again. Check again in a minute, or find it in the payment service’s dashboard by its reference.',
   reference,
   field: null,
 });
 
 export const madeAlready = (reference: string): LinkFailure => ({
-  what: 'The payment service says that it already has a link with this reference: the request may have reached it twice.',
-  next: 'Do not make it again. Check again in a minute: Paylink looks for it, too.',
+  what: 'The payment service says it already has a link with this reference.',
+  next: 'Don’t make it again. Check again in a minute.',
   reference,
   field: null,
 });
 
 /** The next step while nobody knows yet whether a service that said no has made the link all the same. */
 export const LOOKED_FOR =
-  'Some services say this and make the link all the same. Do not make another link yet: Paylink is looking for this one.';
+  'Don’t make another link yet: Paylink is looking whether this one was made all the same.';
 
 /** The service said no, and a look found no link. `refusal`: what it said. */
 export const notFound = ({ what, reference, field, retryAfterMs }: LinkFailure): LinkFailure => ({
   what,
-  next: 'Paylink looked for the link, and the payment service does not have it. You can try again: the same number is used, so that no second link is made.',
+  next: 'The payment service does not have the link. Try again: the same number is used, so there is no second link.',
   ...{ reference, field },
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
 export const numberInDoubt = (reference: string): LinkFailure => ({
-  what: 'The payment service says that it already has a link with this invoice number. Paylink is looking for it.',
-  next: 'Do not make another link yet. Check again in a minute.',
+  what: 'The payment service says it already has a link with this invoice number.',
+  next: 'Don’t make another link yet. Check again in a minute.',
   reference,
   field: null,
   doubt: 'number-taken',
@@ -49,44 +49,44 @@ export const numberFree = (
   { invoiceId }: Pick<Link, 'invoiceId'>,
   reference: string | null,
 ): LinkFailure => ({
-  what: `The payment service refused the number ${invoiceId}, but Paylink looked twice and found no link with it.`,
-  next: `You can try again: the next number, such as ${invoiceId}-2, is used.`,
+  what: `The payment service refused the number ${invoiceId}, and has no link with it.`,
+  next: `Try again: the next number, such as ${invoiceId}-2, is used.`,
   reference,
   field: null,
   doubt: 'number-taken',
 });
 
 export const absentFromListing = (reference: string | null): LinkFailure => ({
-  what: 'The payment service has no link with this reference, so none was made.',
+  what: 'The payment service has no link with this reference.',
   next: 'It is safe to try again.',
   reference,
   field: null,
 });
 
 export const interrupted = (reference: string): LinkFailure => ({
-  what: 'Paylink was interrupted while it made this link, so it may or may not exist.',
-  next: 'Do not make it again until you have checked.',
+  what: 'Paylink was interrupted while it made this link, so it may exist.',
+  next: 'Don’t make it again until you have checked.',
   reference,
   field: null,
 });
 
 export const notSent = (reference: string): LinkFailure => ({
-  what: 'Paylink was delayed for too long, so it did not request this link.',
-  next: 'No link was made, and it is safe to try again.',
+  what: 'Paylink was delayed for too long and didn’t ask for this link.',
+  next: 'No link was made. It is safe to try again.',
   reference,
   field: null,
 });
 
 export const clockWrong = (reference: string): LinkFailure => ({
-  what: 'The clock of Paylink’s computer is wrong, so it did not request this link.',
-  next: 'No link was made, and it is safe to try again. Tell the person who looks after Paylink.',
+  what: 'The clock of Paylink’s computer is wrong, so no link was made.',
+  next: 'Tell the person who runs Paylink. After that it is safe to try again.',
   reference,
   field: null,
 });
 
 export const cancelledAtService = (): LinkFailure => ({
   what: 'The link was cancelled at the payment service.',
-  next: 'The customer can no longer pay it. Make another one if it is still needed.',
+  next: 'The customer can’t pay it any more. Make another one if it is needed.',
   reference: null,
   field: null,
 });

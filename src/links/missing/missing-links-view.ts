@@ -19,13 +19,13 @@ export const buildMissingLinks = (missing: readonly MissingLink[]): Message => {
         `• ${invoiceId}${amountFils === null ? '' : `: ${formatAed(amountFils)}`}`,
     );
   const more = count > MOST_NAMED ? [`• and ${count - MOST_NAMED} more`] : [];
-  const what = count === 1 ? 'a payment link' : `${count} payment links`;
+  const what = count === 1 ? 'a link' : `${count} links`;
   return buildMessage(
     [
-      `⚠️ *The payment service has ${what} of this Paylink that Paylink no longer knows.* This happens when an older backup was restored.`,
+      `⚠️ *The payment service has ${what} that Paylink no longer knows.* This happens when an older backup was restored.`,
       ...lines,
       ...more,
-      'Customers can still pay them, and Paylink won’t notice. Look for these numbers at the payment service, and don’t make the links again before you know who has them. All other links work as usual.',
+      'Customers can still pay them, and Paylink won’t notice. Look these numbers up at the payment service before you make any of them again.',
     ].join('\n'),
   );
 };

@@ -40,7 +40,7 @@ export const buildTakeBack = (word: StoredWord, sales: readonly Counted[], metad
 /** To each of finance, once. */
 export const buildTakenBackNews = (word: StoredWord, by: string, sales: readonly Counted[]): Message => {
   const text = [
-    `🟠 *To check: ${howMany(sales)}.* ${mention(by)} took an answer back: ${describeMeaning(word)}. What counted as paid by that answer alone stays *Paid*. Look each sale up in the payment service’s dashboard, then answer again here:`,
+    `🟠 *To check: ${howMany(sales)}.* ${mention(by)} took an answer back: ${describeMeaning(word)}. These counted as paid by it alone and stay *Paid*. Look each up in the payment service’s dashboard, then answer again here:`,
     ...sales
       .slice(0, MOST_LISTED)
       .map(({ invoiceId, amountFils }) => `• ${escapeMrkdwn(cut(invoiceId, 60))}, ${formatAed(amountFils)}`),

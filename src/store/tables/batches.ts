@@ -74,7 +74,7 @@ export const batches = defineTable(
     sumFils: fils().byDefault(0),
     /** The limit it exceeds, so that a second person must approve; null: none. */
     limitFils: fils().nullable(),
-    /** Why it paused by itself, as text for people. */
+    /** Why it paused by itself, or was declined, as text for people. */
     trouble: text(customer(toNothing)).nullable(),
     /** How many times it was started. */
     runs: count().byDefault(0),

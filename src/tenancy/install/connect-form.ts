@@ -26,13 +26,13 @@ const CONNECT_FIELDS: readonly ConnectField[] = [
   {
     name: 'accountId',
     label: 'Account ID',
-    hint: 'Your account’s ID at the payment service.',
+    hint: 'From the same dashboard.',
     isSecret: false,
   },
   {
     name: 'secretKey',
     label: 'Secret key',
-    hint: 'Issued together with the API key. Paylink signs its requests with it.',
+    hint: 'Issued together with the API key.',
     isSecret: true,
   },
 ];
@@ -104,7 +104,7 @@ export const buildConnectPage = (parts: ConnectPageParts): string => {
     }<p>Links made in the workspace <strong>${workspaceName}</strong> will be paid to the account entered here. Continue only if you look after that account.</p>
 ${
   isConnected
-    ? html`<div class="note"><p><strong>Already connected.</strong> You need not enter anything unless the credentials have changed. The current ones stay until new ones are accepted.</p></div>`
+    ? html`<div class="note"><p><strong>Already connected.</strong> The current credentials stay until new ones are accepted.</p></div>`
     : null
 }<form method="post" autocomplete="off" novalidate>
 ${CONNECT_FIELDS.map((field) =>
@@ -116,7 +116,7 @@ ${CONNECT_FIELDS.map((field) =>
 )}
 <p class="act"><button class="go" type="submit">Test and connect</button></p>
 </form>
-<p class="small">Paylink first asks the payment service for your business details with these. They are saved, encrypted, only if it accepts them, and deleted when Paylink is removed from Slack. This page closes after an hour. Don’t share its address.</p>`,
+<p class="small">Saved encrypted, once the payment service has accepted them; deleted when Paylink is removed from Slack. This page closes after an hour. Don’t share its address.</p>`,
   });
 };
 
@@ -147,7 +147,7 @@ export const explainTrial = (error: PaymentServiceError): ConnectTrouble => {
   if (error instanceof AuthenticationError)
     return {
       what: 'The payment service did not accept these credentials.',
-      next: 'Copy all three again, complete, and all from the same account. If they are right, the person who looks after this app must check its signature settings.',
+      next: 'Copy all three again, complete, and all from the same account. If they are right, the person who runs this app must check its signature settings.',
       reference,
     };
   if (error instanceof PermissionError)

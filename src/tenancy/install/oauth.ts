@@ -222,7 +222,7 @@ const buildInstalledAgain = (installed: NewInstallation, isConnected: boolean): 
     back: buildBackToSlack(installed),
   }),
 });
-const IF_AGAIN = 'If it happens again, ask the person who looks after Paylink';
+const IF_AGAIN = 'If it happens again, ask the person who runs Paylink';
 const notFinished = (what: string, next = `Start again. ${IF_AGAIN}.`) => ({
   title: 'Slack did not finish the install',
   what,
@@ -255,5 +255,5 @@ const ORGANISATION = {
 const UNUSABLE = {
   title: 'Slack’s permission cannot be used',
   what: 'Slack answered with something that Paylink cannot work with. Nothing was kept here.',
-  next: 'Ask the person who looks after Paylink: the log says what was wrong.',
+  next: 'Ask the person who runs Paylink: the log says what was wrong.',
 };
