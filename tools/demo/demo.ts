@@ -2,8 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalSlack, type PageOptions } from '../../packages/local-slack/src/local-slack.ts';
-import { OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
+import {
+  createLocalSlack,
+  type LocalSlack,
+  type PageOptions,
+  type SeenView,
+} from '../../packages/local-slack/src/local-slack.ts';
+import { FRONT_DESK, OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { readManifest } from '../../packages/local-slack/src/read-manifest.ts';
 import { buildAppEnvironment, createAppProcess } from '../app-process.ts';
 import { freePort } from '../free-port.ts';
@@ -13,6 +18,7 @@ import { refuseRealSurroundings } from './refuse-real-surroundings.ts';
 
 /** Preferred ports; a taken one is replaced by a free one. */
 const PORTS = { page: 4000, sandbox: 4001, app: 4002, phones: 4003 };
+const TERMS_WINDOW = 'open_form_settings';
 const manifest: unknown = createRequire(import.meta.url)('#manifest.json');
 
 const USAGE = `Paylink, with a local Slack and a sandbox payment service, on this machine.
@@ -62,6 +68,20 @@ const buildPage = (sandbox: SandboxService, host: string | null): PageOptions =>
     : { note: 'QR codes open on phones in the same network.' }),
 });
 
+/** Once, as a shop's admin: until then no form is accepted without the tick, which no line can set. */
+const confirmTerms = async (slack: LocalSlack): Promise<void> => {
+  const top = (has: (view: SeenView) => boolean) =>
+    slack.until(() => [slack.topModal(SARA)].find((view) => view !== undefined && has(view)));
+  await slack.command(SARA, FRONT_DESK, '/paylink', 'settings');
+  const { id } = await top((view) => JSON.stringify(view.blocks).includes(TERMS_WINDOW));
+  await slack.click(SARA, { viewId: id }, { actionId: TERMS_WINDOW });
+  const form = await top((view) => view.id !== id && view.submit !== null);
+  const held = slack.held(SARA, { viewId: form.id });
+  const saved = await slack.submit(SARA, form.id, { ...held, terms: { terms: ['confirmed'] } });
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  await slack.closeView(SARA, id, true);
+};
+
 /**
  * Starts a local Slack, a sandbox payment service, and the real app between them with a new database. `host`: address
  * of this machine where phones in its network reach the pay pages; null: only this machine can.
@@ -109,6 +129,7 @@ const start = async (host: string | null) => {
   };
   try {
     await app.start();
+    await confirmTerms(slack);
   } catch (error) {
     await stop();
     throw error;
