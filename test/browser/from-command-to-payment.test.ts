@@ -65,6 +65,15 @@ visit(
       await page.getByTestId('app-state').getByText(state).waitFor({ timeout: 120_000 });
     };
 
+    test('a newcomer lets the line be filled in, and the first press makes the link', async () => {
+      await page.getByTestId('try-line').click();
+      await page.getByTestId('composer').press('Enter');
+      await modal().waitFor();
+      await page.getByTestId('submit').click();
+      await closeResult();
+      await see(cardOf('June rent'), 'Waiting');
+    });
+
     test('a newcomer types the command, is corrected in the form, and gets a link and a card with a QR code', async () => {
       await openModal('/paylink');
 
