@@ -31,7 +31,8 @@ const start = async () => {
 };
 
 /** What a person has to press, and what must be ticked before: in the window, or in its part that does not scroll. */
-const NEEDED = '[data-testid=submit], .modal-body .button-primary, [data-block*=erms] input';
+const NEEDED =
+  '[data-testid=submit], .modal-body .button-primary, [data-block^=isTerms] input, [data-block=batch_terms] input';
 
 const isInSight = (on: Locator): Promise<boolean> =>
   on.evaluate((element) => {
@@ -46,6 +47,12 @@ const onCard = (name: string) => (page: Page) => card(page).getByText(name, { ex
 const inMenu = (name: string) => async (page: Page) => {
   await card(page).getByLabel('More actions').click();
   await card(page).getByRole('menuitem', { name }).click();
+};
+const settings = (section: string) => async (page: Page) => {
+  await openModal('/paylink settings', page);
+  await modal(page)
+    .getByRole('button', { name: `Change: ${section}` })
+    .click();
 };
 const create = async (page: Page): Promise<void> => {
   await control('isTermsAndConditionsAccepted', page).check();
@@ -78,6 +85,11 @@ const WINDOWS: [string, (page: Page) => Promise<unknown>, string | RegExp, neede
     'Create 20 links',
   ],
   ['a report', line('report'), /Report/],
+  ['settings: Links', settings('Links'), 'Link valid for'],
+  ['settings: Posts', settings('Posts'), 'Cards go to'],
+  ['settings: Approval', settings('Approval'), 'Approval for links above, in AED'],
+  ['settings: People', settings('People'), 'Somebody leaves?'],
+  ['settings: The form', settings('The form'), 'Presets: buttons that fill it in'],
 ];
 
 visit('what has to be pressed is in sight', start, () => {

@@ -30,7 +30,7 @@ visit('a customer who comes back', start, () => {
 
   test('fills the form by hand the first time', async () => {
     await openModal('/paylink settings');
-    await modal().getByRole('button', { name: 'Change' }).first().click();
+    await modal().getByRole('button', { name: 'Change: The form' }).click();
     await see(modal(), 'Presets: buttons');
     await field('terms').locator('input').check();
     await page.getByTestId('submit').click();

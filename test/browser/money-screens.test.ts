@@ -138,8 +138,11 @@ visit('the money of a sale, on every screen', start, () => {
   test('300 changed to 260, both paid, 40 and then 260 refunded: one post says how much is left', async () => {
     await be(SARA, FRONT_DESK);
     await openModal('/paylink settings');
+    await modal().getByRole('button', { name: 'Change: People' }).click();
     await modal().locator('[data-block="finance"]').getByLabel('Fatima').check();
     await page.getByTestId('submit').click();
+    await see(modal(), 'Paylink settings');
+    await page.keyboard.press('Escape');
     await modal().waitFor({ state: 'detached' });
     const older = await make('/paylink 300 Mona Aziz 050 111 2222 mona@example.com for Lamp');
     await card('Lamp').getByLabel('More actions').click();
