@@ -50,7 +50,7 @@ describe('a line of the results', () => {
     expect(textOn({ links: [buildLink({ state: 'failed' })] })).toMatch(/✖️ Not made .*\nmade 21 Nov 2026/);
   });
 
-  test('is a sale, with what is due and every reference', () => {
+  test('is a sale, with what is due and the newest reference', () => {
     const payment = buildPayment({ finding: 'partly', amountFils: 40_000 });
     const part = buildLink({ invoiceId: 'INV-7', amountFils: 100_000, state: 'reported', payment });
     const rest = buildLink({ id: 'lnk_2', invoiceId: 'INV-<8>', amountFils: 60_000, saleOrder: 2 });
@@ -58,7 +58,7 @@ describe('a line of the results', () => {
       seen(buildSearchPage({ ...PAGE, links: [{ ...link, ...inSale(link, [part]) }], count: 1 }));
     const open = shown(rest);
     expect(open.text).toMatch(
-      /🟠 Partly paid · \*AED 1,000\.00\*, 600\.00 missing · .*INV-7 and INV-&lt;8&gt;/s,
+      /🟠 Partly paid · \*AED 1,000\.00\*, 600\.00 missing · .*INV-&lt;8&gt; and 1 more/s,
     );
     expect(open.buttons).toContain('Show QR');
     expect(open.buttons.join()).not.toContain('remaining');

@@ -29,9 +29,6 @@ interface LinkLine {
 /** A sale, by the link that it is about now, and where its card is. */
 export type ListedSale = LinkWithCard & LinkInSale;
 
-/** More of its links would bury the rest. */
-const MOST_REFERENCES = 3;
-
 /** A sale in a list that one person sees: no e-mail and no full phone number. */
 export const buildLinkLine = (
   link: ListedSale,
@@ -41,10 +38,7 @@ export const buildLinkLine = (
     describeTime(link, now, timeZone),
     ...describeHands(link, userId),
     describeCardPlace(link, userId),
-    joinSome(
-      link.sale.made.map(({ invoiceId }) => escapeMrkdwn(cut(invoiceId, 100))),
-      MOST_REFERENCES,
-    ),
+    joinSome(link.sale.made.map(({ invoiceId }) => escapeMrkdwn(cut(invoiceId, 100))).toReversed(), 1),
   ];
   return section(
     [
