@@ -32,7 +32,7 @@ const NEEDS: Record<string, string> = {
     'approve_link approve_link_anyway decline_link batch_approve batch_decline batch_rows batch_rows_file',
   'read-audit': 'audit audit_newer audit_older audit_export',
   'change-settings': `settings open_links_settings open_posts_settings open_approval_settings open_people_settings
-    open_form_settings hand_over_from home_settings home_try confirm_account taught_word_menu take_back`,
+    open_form_settings hand_over_from home_settings home_terms home_try confirm_account taught_word_menu take_back`,
   'forget-customers': 'forget_customer',
   'explain-records': 'what_came see_what_came payout_columns payout_columns_open',
   'settle-sales': 'count_as_paid',

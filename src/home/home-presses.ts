@@ -3,7 +3,7 @@ import { buildLinkShows } from '../links/card/notice-kinds.ts';
 import { openGuidedForm } from '../links/form/guided-form.ts';
 import { openLinkForm } from '../links/form/open-link-form.ts';
 import { openReportForm } from '../reports/report-command.ts';
-import { openSettings } from '../settings/open-settings.ts';
+import { openSection, openSettings } from '../settings/open-settings.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Opening } from '../slack/views.ts';
 import { buildAccountConfirmed } from '../tenancy/accounts.ts';
@@ -57,6 +57,10 @@ export const handleConfirmAccount = async ({ place }: Pressed, request: Request)
   await healths.check(teamId);
   await publishHome(place, request);
 };
+
+/** *Confirm…*, of terms and e-mail. */
+export const handleHomeTerms = ({ place: { teamId, userId } }: Pressed, request: Request): Opening =>
+  openSection(request, { teamId, userId, channelId: null }, 'form');
 
 export const handleHomeSettings = ({ place: { teamId, userId } }: Pressed, request: Request): Opening =>
   openSettings(request, { teamId, userId, channelId: null });

@@ -162,21 +162,34 @@ export const buildHomeFirstPayment = (first: FirstPayment): KnownBlock[] => {
 };
 
 /** `link`: until one is made nothing else is said. */
-export type FirstStep = 'link' | 'channel' | 'settings' | 'colleague';
+export type FirstStep = 'link' | 'channel' | 'settings' | 'colleague' | 'terms';
 
-const WORDS: Record<FirstStep, string> = {
+const WORDS: Record<Exclude<FirstStep, 'terms'>, string> = {
   link: '👋 *Make a link*\nPress *New payment link*, or type this in any channel:\n`/paylink 250 Sara 0501234567`',
-  channel:
-    '• *Work in a channel.* Type `/invite @Paylink` in your counter’s channel. Cards of links made there are posted there, and everyone sees what is paid.',
-  settings: '• *Settings.* Press *Settings*: what the form asks, presets, who may approve.',
-  colleague: '• *A colleague.* Ask one to type `/paylink`: there is nothing to install.',
+  channel: '• *A channel.* Type `/invite @Paylink` in your counter’s: everyone there sees what is paid.',
+  settings: '• *Settings.* Presets, limits, who may approve.',
+  colleague: '• *A colleague.* They type `/paylink`: nothing to install.',
+};
+
+export const HOME_TERMS_ACTION = 'home_terms';
+
+/** An admin confirms them once, and every form is a tick and a field shorter. */
+const TERMS: KnownBlock = {
+  ...section(
+    '*Terms and e-mail*\nConfirm once that customers accept the terms, and name the shop’s e-mail: the form then asks less.',
+    'home_terms',
+  ),
+  accessory: { type: 'button', action_id: HOME_TERMS_ACTION, text: plain('Confirm…') },
 };
 
 /** One thing to do at first, then what is next. Nothing left: no blocks. */
 export const buildHomeFirstSteps = (steps: readonly FirstStep[]): KnownBlock[] => {
-  if (steps.length === 0) return [];
-  const text = steps.includes('link')
+  const told = steps.filter((step) => step !== 'terms');
+  const text = told.includes('link')
     ? WORDS.link
-    : ['*What is next*', ...steps.map((step) => WORDS[step])].join('\n');
-  return [section(text, 'home_first_steps')];
+    : ['*What is next*', ...told.map((step) => WORDS[step])].join('\n');
+  return [
+    ...(told.length === 0 ? [] : [section(text, 'home_first_steps')]),
+    ...(steps.includes('terms') ? [TERMS] : []),
+  ];
 };

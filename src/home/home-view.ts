@@ -195,12 +195,5 @@ const buildHomeLinks = (
     buildLinkLine(link, { blockId: `home_link_${index}`, userId: link.ownerId, now, timeZone }),
     buildLinkLineButtons(link, `home_link_actions_${index}`),
   ]),
-  ...(hasMore
-    ? [
-        context(
-          'You have more links, which expire later. They’ll appear here as these are paid or expire.',
-          'home_more_links',
-        ),
-      ]
-    : []),
+  ...(hasMore ? [context('More: `/paylink mine`', 'home_more_links')] : []),
 ];

@@ -9,9 +9,15 @@ import {
   handleHomeRefresh,
   handleHomeReport,
   handleHomeSettings,
+  handleHomeTerms,
   handleHomeTry,
 } from './home-presses.ts';
-import { CONFIRM_ACCOUNT_ACTION, HOME_TRY_ACTION, OPEN_CONNECT_ACTION } from './home-setup-view.ts';
+import {
+  CONFIRM_ACCOUNT_ACTION,
+  HOME_TERMS_ACTION,
+  HOME_TRY_ACTION,
+  OPEN_CONNECT_ACTION,
+} from './home-setup-view.ts';
 import {
   HOME_NEW_LINK_ACTION,
   HOME_REFRESH_ACTION,
@@ -29,6 +35,7 @@ export const HOME = {
     [HOME_REPORT_ACTION]: open({ name: 'home_report', needs: 'read-reports' }, handleHomeReport),
     [HOME_REFRESH_ACTION]: press({ name: 'home_refresh', needs: null }, handleHomeRefresh),
     [HOME_SETTINGS_ACTION]: open({ name: 'home_settings', needs: 'change-settings' }, handleHomeSettings),
+    [HOME_TERMS_ACTION]: open({ name: 'home_terms', needs: 'change-settings' }, handleHomeTerms),
     [HOME_TRY_ACTION]: open({ name: 'home_try', needs: 'change-settings' }, handleHomeTry),
     [CONFIRM_ACCOUNT_ACTION]: press(
       { name: 'confirm_account', needs: 'change-settings' },

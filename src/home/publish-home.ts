@@ -59,7 +59,7 @@ export const handleBusiness =
   };
 
 /** A home has room for 100 blocks; a person reads far fewer. */
-const MOST_LINKS = 15;
+const MOST_LINKS = 5;
 const MOST_APPROVALS = 10;
 /** Sweeps have read the listings since. */
 const LISTED_WITHIN_MS = 60 * 60_000;
@@ -102,7 +102,10 @@ export const readHome = async (
     // While the connection fails, nothing could be tried.
     firstPayment:
       isNew && canSet && connection.state === 'good' ? await readFirstPayment(owner, request) : null,
-    steps: isNew ? listSteps(made.count + toCome.all.count > 0, { canReport, canSet }) : [],
+    steps: [
+      ...(isNew ? listSteps(made.count + toCome.all.count > 0, { canReport, canSet }) : []),
+      ...(canSet && (await request.settings.of(teamId)).terms === null ? (['terms'] as const) : []),
+    ],
     gains:
       scopes === null
         ? []

@@ -24,7 +24,7 @@ const news: Setting<News, string> = {
   schema: newsSchema,
   plainly: (where) => NEWS[where],
   field: () => ({
-    label: 'Say that a link was paid, expired or refunded in',
+    label: 'Updates go to',
     kind: radio({ options: Object.entries(NEWS).map(([where, words]) => buildOption(where, words)) }),
   }),
   fill: (where) => where,

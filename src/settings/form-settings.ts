@@ -84,8 +84,11 @@ const terms: Setting<Terms | null, true> = {
 
 /** In the window of the form's settings, in their order. */
 export const FORM_ROWS = {
-  presets,
-  shownFields,
+  /**
+   * The admin who confirmed that customers accept the terms before they get a link, and when. The form's box is then
+   * ticked by default. Null: the cashier ticks it in each form.
+   */
+  terms,
   /** The shop's own e-mail, for customers without one; null: the form requires one. It identifies no customer. */
   defaultEmail: orNone<string>({
     name: 'E-mail for customers without one',
@@ -127,9 +130,6 @@ export const FORM_ROWS = {
       fault: 'Enter a phone number such as 04 123 4567, or leave it blank.',
     },
   }),
-  /**
-   * The admin who confirmed that customers accept the terms before they get a link, and when. The form's box is then
-   * ticked by default. Null: the cashier ticks it in each form.
-   */
-  terms,
+  presets,
+  shownFields,
 };

@@ -48,7 +48,7 @@ const NOW: Record<Section, (now: SettingsSnapshot) => string> = {
     joinFacts(
       presets.length === 0 ? 'No presets' : countOf(presets.length, 'preset'),
       terms === null ? 'terms not confirmed' : 'terms confirmed',
-      defaultEmail === null ? 'no e-mail of the shop' : 'e-mail of the shop',
+      defaultEmail === null ? 'no e-mail' : 'with e-mail',
     ),
 };
 
@@ -108,13 +108,12 @@ export const buildSectionView = (name: Section, { isBare = false, ...shown }: Se
     SETTINGS_WINDOW.callbackId,
     { title: SECTIONS[name], submit: 'Save', close: 'Back', metadata },
     [
-      ...(name === 'people' ? buildPeople({ ...snapshot, isBare }) : []),
+      ...(name === 'people' ? [buildLeaver(), ...buildPeople({ ...snapshot, isBare })] : []),
       ...inputsOf(WORKSPACE_ROWS),
       ...(name === 'posts'
         ? [context(channelId === null ? ELSEWHERE : `For ${describePlace(channelId)} only:`, 'channel_name')]
         : []),
       ...(channelId === null ? [] : inputsOf(CHANNEL_ROWS)),
-      ...(name === 'people' ? [buildLeaver()] : []),
       ...(name === 'links' ? buildTaughtWords(shown.taughtWords, shown.operatorWords) : []),
     ],
   );

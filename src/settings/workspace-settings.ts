@@ -132,7 +132,7 @@ export const WORKSPACE_ROWS = {
     plainly: sayMinute,
     field: (_, { timeZone }) => ({
       label: `Daily close at, in ${nameZone(timeZone)}`,
-      hint: 'Where /paylink daily on names no hour; so too for weekly.',
+      hint: 'If /paylink daily on names no hour.',
       kind: minute,
       fault: 'Choose an hour.',
     }),

@@ -95,7 +95,11 @@ export const createSubmit = <Needs extends ListenerParts, Permission extends str
           } catch (error) {
             const { fault, words } = describe(error, `${name} submitted`, request, failed);
             if (!(fault instanceof Refused)) {
-              const [first] = Object.keys(view.state.values);
+              // Slack takes errors for inputs alone, and a menu beside a text has a value, too.
+              const others = (view.blocks ?? []).filter(({ type }) => type !== 'input');
+              const first = Object.keys(view.state.values).find((id) =>
+                others.every((block) => block.block_id !== id),
+              );
               return first === undefined ? { show: notice(words) } : { errors: { [first]: words } };
             }
             return fault.errors === null

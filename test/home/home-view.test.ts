@@ -31,7 +31,8 @@ test('a link that expires within a day is marked', () => {
     buildLink({ state: 'open', expiresAt: NOW + 23 * HOUR, invoiceId: 'SOON' }),
     buildLink({ state: 'open', expiresAt: NOW + 25 * HOUR, invoiceId: 'LATER' }),
   ];
-  const { text } = show({ links: { shown: shown.map((link) => asSale(link)), hasMore: false } });
+  const { text } = show({ links: { shown: shown.map((link) => asSale(link)), hasMore: true } });
+  expect(text).toContain('More: `/paylink mine`');
   expect(text.match(/expires soon:.*/g)).toEqual([expect.stringContaining('SOON')]);
 });
 

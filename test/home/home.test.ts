@@ -58,14 +58,14 @@ describe('at its first opening', () => {
 
   testAtLength('the home tells what is next until something is paid', async () => {
     await begin({ env: { PAYLINK_ADMINS: RAVI } });
-    expect(seen(await openHome(RAVI)).text).toMatch(/Create a link/);
-    expect(seen(await openHome(SARA)).text).toMatch(/Create a link/);
+    expect(seen(await openHome(RAVI)).text).toMatch(/Make a link.*Terms and e-mail/s);
+    expect(seen(await openHome(SARA)).text).toMatch(/Make a link(?!.*Terms and e-mail)/s);
     await issueLink(scene);
     const cashier = seen(await home(SARA, /What is next/)).text;
-    expect(cashier).toMatch(/Work in a channel/);
-    expect(cashier).not.toMatch(/Settings|A colleague|Create a link/);
+    expect(cashier).toMatch(/A channel/);
+    expect(cashier).not.toMatch(/Settings|A colleague|Make a link|Terms/);
     await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
-    await home(RAVI, /What is next.*Work in a channel.*Settings.*A colleague/s);
+    await home(RAVI, /What is next.*A channel.*Settings.*A colleague.*Terms and e-mail/s);
     await scene.sandbox.pay(scene.sandbox.links()[0]?.orderId ?? '', { callback: false });
     await press(scene, await cardIn(scene), 'refresh_link', SARA);
     await cardIn(scene, /✅ Paid <!date/);
@@ -75,7 +75,7 @@ describe('at its first opening', () => {
         const { text } = seen(scene.slack.home(as));
         return text.includes('What is next') ? undefined : text;
       });
-      expect(text).not.toMatch(/Create a link|Work in a channel/);
+      expect(text).not.toMatch(/Make a link|A channel/);
     }
   });
 
@@ -167,6 +167,18 @@ describe('with roles', () => {
     expect(admin).toMatch(/Made today\n\*AED 250\.00\* · 1 sale/);
     expect(admin).not.toMatch(/June rent/);
     await scene.slack.clickHome(RAVI, { actionId: 'home_settings' });
-    await modalWith(scene, /Supervisors/, RAVI);
+    await modalWith(scene, /Approval/, RAVI);
   });
+});
+
+test('an admin confirms terms and e-mail once from the home, which then no longer asks', async () => {
+  await begin({ env: { PAYLINK_ADMINS: RAVI } });
+  await openHome(RAVI, /Terms and e-mail/);
+  await scene.slack.clickHome(RAVI, { actionId: 'home_terms' });
+  const form = await modalWith(scene, /defaultEmail/, RAVI);
+  const filled = { terms: { terms: ['confirmed'] }, defaultEmail: { defaultEmail: 'shop@example.com' } };
+  expect(await scene.slack.submit(RAVI, form.id, filled)).toMatchObject({ ok: true });
+  expect(seen(scene.slack.topModal(RAVI)).text).toMatch(/^✅ \*Saved\*\n• .*\n• .*shop@example\.com/);
+  await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
+  await scene.slack.until(() => !seen(scene.slack.home(RAVI)).text.includes('Terms and e-mail') || undefined);
 });

@@ -208,6 +208,6 @@ testAtLength('two admins who change the form at once do not overwrite each other
   const old = await openSection(scene, 'form');
   await saveSettings(scene, { presets: 'Tea 50' }, { as: OMAR, channel: FRONT_DESK });
   expect(await submitSettings(scene, old, { presets: 'Gift 90' })).toMatchObject({
-    errors: { presets: expect.stringMatching(/while this was open/) },
+    errors: { terms: expect.stringMatching(/while this was open/) },
   });
 });

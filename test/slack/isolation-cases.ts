@@ -59,7 +59,7 @@ const ALIKE: readonly [Case, actions: string][] = [
     OWN_FORM('views.open'),
     'payouts_due payouts_due_previous payouts_due_next export_schedule_new unpaid_remind',
   ],
-  [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_try'],
+  [OWN_FORM('views.open'), 'home_new_link home_report home_settings home_terms home_try'],
   [OWN_SALES, 'who_paid who_has_not'],
   [NOT_YOUR_EXPORT, 'export_cancel export_send_again export_again'],
   [OWN_TRAIL, 'audit_newer audit_older'],
