@@ -93,9 +93,8 @@ export interface Request extends App {
   /** Aborts when the process is stopping, so that nothing waits longer. */
   stopping: AbortSignal;
   responses: ResponseUrls;
-  // Whether Slack takes tables and charts in the workspace.
+  /** Whether Slack takes tables in the workspace. */
   tables: BlockSupport;
-  charts: BlockSupport;
   // What this process remembers of the people who use it.
   openHomes: OpenHomes;
   /** When somebody read what a press of *Refresh* found. */

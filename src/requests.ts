@@ -15,7 +15,7 @@ export const createRequests = (
   edge: Pick<Request, 'work' | 'stopping' | 'responses'>,
 ): RequestOf => {
   const { clients, clock, services } = app;
-  const [tablesOf, chartsOf] = [createBlockSupport(clock), createBlockSupport(clock)];
+  const tablesOf = createBlockSupport(clock);
   const shared = {
     ...app,
     ...edge,
@@ -34,6 +34,5 @@ export const createRequests = (
       return clients.withToken(token, teamId);
     },
     tables: tablesOf(teamId),
-    charts: chartsOf(teamId),
   });
 };

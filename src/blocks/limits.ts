@@ -55,11 +55,6 @@ export const limits = {
    * `rows` counts the header row: sources say 101 and 201, so at most 100 rows of data. No source limits `caption`.
    */
   dataTable: { rows: 101, columns: 20, pageSize: 100, caption: 2_000 },
-  /**
-   * `inMessage` counts the charts of one message; the rest applies to each chart. Sources say 6 and 12
-   * series, and 6 and 12 segments.
-   */
-  charts: { inMessage: 2, title: 50, series: 6, points: 20, label: 20, axisLabel: 50, segments: 6 },
   button: { text: 75, value: 2_000, url: 3_000, accessibilityLabel: 75 },
   overflow: { options: 5 },
   select: { options: 100, groups: 100, groupLabel: 75 },

@@ -1,6 +1,5 @@
 import type {
   ActionsBlock,
-  Block,
   Button,
   ConfirmationDialog,
   ContextBlock,
@@ -20,26 +19,10 @@ export interface Message {
   blocks: KnownBlock[];
 }
 
-/** From the reference of Slack's data visualization block; `@slack/types` 3.2 does not know the block. */
-export interface ChartBlock extends Block {
-  type: 'data_visualization';
-  title: string;
-  chart: {
-    type: 'bar';
-    series: { name: string; data: { label: string; value: number }[] }[];
-    axis_config: { categories: string[]; y_label: string };
-  };
-}
-
-export interface RichMessage {
-  text: string;
-  blocks: (KnownBlock | ChartBlock)[];
-}
-
 /** A message with a table, and its plain version for when Slack refuses tables. */
 export interface TwinMessage {
-  rich: RichMessage;
-  plain: RichMessage;
+  rich: Message;
+  plain: Message;
 }
 
 export const header = (text: string, blockId?: string): HeaderBlock => ({

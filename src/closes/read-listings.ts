@@ -62,7 +62,7 @@ export const readMoney = async (
   });
   if (tied) await notePayouts(teamId, tied);
   const fresh = payouts.rows?.filter(isNew);
-  const sums = createTotals({ kind: 'payouts', words, timeZone });
+  const sums = createTotals({ kind: 'payouts', words });
   sums.add(fresh ?? []);
   return {
     movements: movements?.filter(({ at }) => at === null || at >= from) ?? null,

@@ -57,7 +57,7 @@ async function makeReportFile(
 ) {
   const { kind, span, account, format } = payload;
   const words = await vocabularies.of(teamId);
-  const totals = createTotals({ kind, words, timeZone });
+  const totals = createTotals({ kind, words });
   let hasUnread = false;
   const rows = createRowStream();
   const most = config.exportRows;
@@ -79,7 +79,7 @@ async function makeReportFile(
     });
   const file = { path, format, kind, counting: totals, timeZone, signal };
   const [read, bytes] = await rows.settle(reading, writeRows(rows.pages, file));
-  const { byDay: _, ...sums } = totals.result();
+  const sums = totals.result();
   const unread: ExportTrouble[] = hasUnread ? ['fields-left-out'] : [];
   const made: ExportSummary = { ...sums, total: read.total, troubles: [...troublesOf(read), ...unread] };
   return { bytes: sums.rows === 0 ? 0 : bytes, rows: sums.rows, made };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type BackKind, formatLocalDateTime, type Vocabulary } from '../payment-service/index.ts';
+import type { BackKind, Vocabulary } from '../payment-service/index.ts';
 import { listUnknownColumns } from '../payments/index.ts';
 import type { ListedRow, ReportKind } from './listed-row.ts';
 import { MONEY_CLASSES, type MoneyClass, type Moved, readStated } from './movement.ts';
@@ -16,8 +16,6 @@ export interface Totals {
   net: { currency: string; fils: number }[];
   /** Every row by the service's own status; null if a row has none. */
   byStatus: { status: string | null; currency: string; fils: number; rows: number }[];
-  /** What was received, by day in the merchant's zone, earliest first. Only rows with an amount and a time. */
-  byDay: { day: string; currency: string; fils: number; rows: number }[];
   /** Rows without an exact amount in fils: they add nothing to any sum. */
   withoutAmount: number;
   /** Of the payouts that were paid out in AED, those that state their gross, fee and net. Integer fils. */
@@ -65,19 +63,18 @@ export interface Counting {
 export interface TotalsOptions {
   kind: ReportKind;
   words: Vocabulary;
-  timeZone: string;
 }
 
 /** Rows read without a pause. */
 const AT_ONCE = 200;
 
-/** When, and in the service's own words. */
-type Said = Pick<ListedRow, 'at' | 'status'>;
+/** In the service's own words. */
+type Said = Pick<ListedRow, 'status'>;
 
 /** Exact sums of rows as they come: a page at a time, of which little is kept. */
-export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCounter => {
+export const createTotals = ({ kind, words }: TotalsOptions): TotalsCounter => {
   const judge = createJudge(kind, words);
-  const sure = createSums(timeZone);
+  const sure = createSums();
   const inDoubt: { moved: Moved; said: Said }[] = [];
   const readOf = new WeakMap<ListedRow, Moved>();
   const unknownColumns = new Set<string>();
@@ -106,7 +103,7 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
     for (const row of rows) {
       const moved = judge.add(row);
       readOf.set(row, moved);
-      const said = { at: row.at, status: row.status };
+      const said = { status: row.status };
       if (kind === 'payouts') addStated(row, moved);
       if (moved.doubt === null) sure.add(moved, said);
       else inDoubt.push({ moved, said });
@@ -146,8 +143,8 @@ export const createTotals = ({ kind, words, timeZone }: TotalsOptions): TotalsCo
 };
 
 /** The same sums of movements that are judged already. */
-export const sumMovements = (movements: readonly (Moved & Said)[]): Omit<Totals, 'byDay'> => {
-  const sums = createSums(null);
+export const sumMovements = (movements: readonly (Moved & Said)[]): Totals => {
+  const sums = createSums();
   for (const one of movements) sums.add(one, one);
   return sums.result(sumRefunds(movements));
 };
@@ -180,14 +177,13 @@ export const sumRefunds = (some: readonly Moved[]): RefundSum[] => {
   return [...sums.values()].filter(({ fils, isAtLeast }) => fils !== 0 || isAtLeast);
 };
 
-/** Exact sums by what rows mean; what would make one too large to be exact counts as unreadable. `timeZone` null: not by days. */
-function createSums(timeZone: string | null, from?: Summed): Summing {
+/** Exact sums by what rows mean; what would make one too large to be exact counts as unreadable. */
+function createSums(from?: Summed): Summing {
   const byClass = copyOf(from?.byClass);
   const byStatus = copyOf(from?.byStatus);
-  const byDay = copyOf(from?.byDay);
   let { rows, withoutAmount, isUntold } = from ?? { rows: 0, withoutAmount: 0, isUntold: false };
 
-  const add = (moved: Moved, { at, status }: Said): void => {
+  const add = (moved: Moved, { status }: Said): void => {
     const { is, fils, currency } = moved;
     rows += 1;
     isUntold ||= moved.doubt !== null || is === 'unclassified';
@@ -199,17 +195,12 @@ function createSums(timeZone: string | null, from?: Summed): Summing {
     ofClass.rows += 1;
     ofStatus.rows += 1;
     const sums: Sum[] = [ofClass, ofStatus];
-    if (timeZone !== null && is === 'received' && at !== null) {
-      const day = formatLocalDateTime(at, timeZone).slice(0, 10);
-      sums.push(entryOf(byDay, `${day} ${currency}`, { day, currency }));
-    }
     if (fils === null || !sums.every((sum) => Number.isSafeInteger(sum.fils + fils))) {
       withoutAmount += 1;
       ofClass.withoutAmount += 1;
       return;
     }
     for (const sum of sums) sum.fils += fils;
-    if (sums[2]) sums[2].rows += 1;
   };
 
   const findNet = (refunds: readonly RefundSum[]): Totals['net'] => {
@@ -227,7 +218,7 @@ function createSums(timeZone: string | null, from?: Summed): Summing {
 
   return {
     add,
-    copy: () => createSums(timeZone, { byClass, byStatus, byDay, rows, withoutAmount, isUntold }),
+    copy: () => createSums({ byClass, byStatus, rows, withoutAmount, isUntold }),
     result: (refunds) => ({
       rows,
       byClass: [...byClass.values()].sort(
@@ -237,9 +228,6 @@ function createSums(timeZone: string | null, from?: Summed): Summing {
       refunds,
       net: findNet(refunds),
       byStatus: [...byStatus.values()].sort(mostRowsFirst),
-      byDay: [...byDay.values()]
-        .filter((one) => one.rows > 0)
-        .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
       withoutAmount,
     }),
   };
@@ -248,7 +236,6 @@ function createSums(timeZone: string | null, from?: Summed): Summing {
 interface Summed {
   byClass: ReadonlyMap<string, ClassSum>;
   byStatus: ReadonlyMap<string, Totals['byStatus'][number]>;
-  byDay: ReadonlyMap<string, Totals['byDay'][number]>;
   rows: number;
   withoutAmount: number;
   isUntold: boolean;

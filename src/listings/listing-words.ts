@@ -10,7 +10,7 @@ import type { Totals } from '../figures/totals.ts';
 import type { BackKind, Whole } from '../payment-service/index.ts';
 
 /** What the words about sums are made from. */
-export type ReportSums = Omit<Totals, 'byDay'>;
+export type ReportSums = Totals;
 
 /** Of a listing that was read: what may be missing in it. */
 export const READ_TROUBLES = {

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { limits } from '../blocks/limits.ts';
-import { type ChartBlock, context, type RichMessage, section, type TwinMessage } from '../blocks/message.ts';
+import { context, type Message, section, type TwinMessage } from '../blocks/message.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber } from '../blocks/text.ts';
 import {
@@ -38,9 +38,7 @@ export interface ReportContent {
   /** Shown under the title, for example that the service gives smaller pages than requested. Mrkdwn. */
   notes?: readonly string[];
   /** Shown under the page: the totals of all rows, or the progress of reading them. */
-  below?: readonly (KnownBlock | ChartBlock)[];
-  /** The same in words, for screen readers. */
-  belowInWords?: string;
+  below?: readonly KnownBlock[];
   /** Of a list of payouts: how to open each row; null for one without an id. */
   payouts?: readonly (PayoutChoice | null)[];
 }
@@ -67,7 +65,7 @@ function takeRows(content: ReportContent, fitting: number): ReportContent {
   };
 }
 
-function build(content: ReportContent, rows: KnownBlock[]): RichMessage {
+function build(content: ReportContent, rows: KnownBlock[]): Message {
   const { subject, pointer, table, hasNext, below = [], notes = [], readAt, timeZone } = content;
   const sums = content.sumsOf(table.rows.length);
   const payouts = content.payouts?.slice(0, table.rows.length).filter((one) => one !== null);
@@ -75,14 +73,7 @@ function build(content: ReportContent, rows: KnownBlock[]): RichMessage {
   const place = describePlace(content);
   return {
     text: cut(
-      [
-        describeSubject(subject),
-        place,
-        describeHeadline(subject.kind, sums),
-        ...(content.belowInWords ? [content.belowInWords] : []),
-      ]
-        .join(' · ')
-        .replaceAll('*', ''),
+      [describeSubject(subject), place, describeHeadline(subject.kind, sums)].join(' · ').replaceAll('*', ''),
       limits.section.text,
     ),
     blocks: [

@@ -65,7 +65,7 @@ export const readReportPage = async (report: AskedReport, request: Request): Pro
         total: read.total,
         hasNext: read.hasNext !== false,
         sumsOf: (count) => {
-          const totals = createTotals({ kind: report.kind, words, timeZone });
+          const totals = createTotals({ kind: report.kind, words });
           totals.add(read.rows.slice(0, count));
           return totals.result();
         },

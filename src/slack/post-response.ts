@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RichMessage, TwinMessage } from '../blocks/message.ts';
+import type { Message, TwinMessage } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
 import { createRecentMap } from '../recent-map.ts';
 import { RESPONSE_URL_USED_UP, readSlackCode } from './slack-errors.ts';
@@ -19,11 +19,11 @@ export interface ResponseAddress {
  */
 export const postResponse = async (
   { url, isReplacing }: ResponseAddress,
-  message: RichMessage | TwinMessage,
+  message: Message | TwinMessage,
   { tables, responses }: { tables: BlockSupport; responses: ResponseUrls },
 ): Promise<void> => {
   const twins = 'rich' in message ? message : { rich: message, plain: message };
-  const post = (one: RichMessage, isInPlace: boolean): Promise<string | null> =>
+  const post = (one: Message, isInPlace: boolean): Promise<string | null> =>
     responses.left(url) === 0 ? Promise.resolve(RESPONSE_URL_USED_UP) : send(responses, url, one, isInPlace);
   const isPlain = tables.isRefused() || responses.left(url) === 1;
   let refusal = await post(isPlain ? twins.plain : twins.rich, isReplacing);
@@ -49,7 +49,7 @@ const answerSchema = z.object({ ok: z.boolean().optional(), error: z.string().op
 async function send(
   responses: ResponseUrls,
   url: string,
-  message: RichMessage,
+  message: Message,
   isReplacing: boolean,
 ): Promise<string | null> {
   const answer = await responses.post(url, {

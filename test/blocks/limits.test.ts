@@ -28,10 +28,6 @@ test('every limit is a whole number above zero', () => {
 });
 
 test('every limit has a test', () => {
-  const tried = limitCases.map(({ limit }) => limit);
-  expect([...tried, ...testedElsewhere].sort()).toEqual(
-    leaves(limits)
-      .map(([name]) => name)
-      .sort(),
-  );
+  const tried = [...limitCases.map(({ limit }) => limit), ...testedElsewhere];
+  expect(tried).toEqual(expect.arrayContaining(leaves(limits).map(([name]) => name)));
 });

@@ -59,11 +59,10 @@ visit('reports in a browser', start, () => {
     expect(await messages().count()).toBe(before);
   });
 
-  test('Totals come with a chart', async () => {
+  test('Totals come below the page', async () => {
     const report = await read('transactions last 7 days');
     await report.getByRole('button', { name: 'Read every row' }).click();
     await see(report, /Totals of all \d+ rows/);
-    await report.locator('.chart svg').waitFor();
     await shoot('totals', report);
   });
 

@@ -131,7 +131,7 @@ test('of records of the service only what counts has a total, signed: payments l
     { status: 'SUCCESS', amount: '100.50', fee: 2 },
     { status: 'SUCCESS', amount: 900, currency: 'USD' },
   ]);
-  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: 'Asia/Dubai' });
+  const totals = createTotals({ kind: 'transactions', words: WORDS });
   totals.add(rows);
   const counts = moneyColumn('Counts as (AED)', totals.countOf);
   const columns = [...columnsOf('transactions', rows, ZONE), counts];
@@ -151,7 +151,7 @@ test('money that two rows tell of is taken back in a last row, which says so', a
     { ...paid, transactionId: '1', amount: 250, refundedAmount: 50 },
     { ...paid, transactionId: '2', type: 'REFUND', amount: 50 },
   ]);
-  const counting = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+  const counting = createTotals({ kind: 'transactions', words: WORDS });
   async function* pages() {
     counting.add(rows);
     yield rows;

@@ -83,7 +83,7 @@ const appAt = (now: number, { serviceAt }: Listing): Request => {
 };
 
 const totalsOf = async (kind: ReportKind, span: Span, app: App) => {
-  const totals = createTotals({ kind, words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind, words: WORDS });
   await app.readerOf(TEAM).eachPage({ kind, span }, totals.take);
   return totals.result();
 };

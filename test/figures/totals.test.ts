@@ -21,7 +21,7 @@ const readRow = {
 const readRows = (kind: ReportKind, rows: readonly Fields[]) =>
   rows.map((fields) => readRow[kind]({ fields }));
 const totalsOf = (rows: readonly Fields[], kind: ReportKind = 'transactions') => {
-  const totals = createTotals({ kind, words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind, words: WORDS });
   totals.add(readRows(kind, rows));
   return totals.result();
 };
@@ -271,19 +271,6 @@ describe('refunds', () => {
   });
 });
 
-test('lists received amounts by the merchant’s day', () => {
-  const rows = [
-    sale({ createdAt: '2026-11-20T19:59:59Z' }),
-    sale({ createdAt: '2026-11-20T20:00:00Z', amount: 10 }),
-    sale({ createdAt: '2026-11-20T20:00:00Z', status: 'FAILED' }),
-    sale({ createdAt: '2026-11-20T20:00:00Z', type: 'REFUND' }),
-  ];
-  expect(totalsOf(rows).byDay).toEqual([
-    { day: '2026-11-20', currency: 'AED', fils: 25_000, rows: 1 },
-    { day: '2026-11-21', currency: 'AED', fils: 1_000, rows: 1 },
-  ]);
-});
-
 test('a missing status differs from an empty one', () => {
   const { byStatus } = totalsOf([{ status: null }, { status: 'null' }, { status: ':' }]);
   expect(byStatus.map(({ status }) => status)).toEqual([null, 'null', ':']);
@@ -328,7 +315,7 @@ test('totals are the sums of the movements of their rows, read in any batches', 
   fc.assert(
     fc.property(fc.array(anyFields), fc.nat(), (fields, cut) => {
       const rows = readRows('transactions', fields);
-      const split = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+      const split = createTotals({ kind: 'transactions', words: WORDS });
       split.add(rows.slice(0, cut));
       split.add(rows.slice(cut));
       const totals = split.result();
@@ -345,7 +332,6 @@ test('totals are the sums of the movements of their rows, read in any batches', 
       const received = sum(totals.byClass.filter(({ is }) => is === 'received'));
       expect(received).toBe(add((one) => one.receivedFils));
       expect(sum(totals.refunds)).toBe(add((one) => one.backFils));
-      expect(sum(totals.byDay)).toBe(add(({ at, receivedFils }) => (at === null ? 0 : receivedFils)));
       expect(totals.withoutAmount).toBe(add(({ fils }) => (fils === null ? 1 : 0)));
       // What a file counts of each row, and what two rows tell of the same money.
       const counted = rows.reduce((all, row) => all + (split.countOf(row) ?? 0), split.twiceFils());
@@ -373,7 +359,7 @@ const liveBytes = (): number => {
 test('a payment that is read takes a few bytes, whatever refund may name it later', () => {
   const count = 10_000;
   const nameOf = (at: number) => `${at}-5b1f6c7e-90aa-4d1c-8f7e-2f0a3c9d4e55`;
-  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind: 'transactions', words: WORDS });
   totals.add(readRows('transactions', [sale()]));
   const before = liveBytes();
   for (let at = 0; at < count; at += 1)

@@ -54,7 +54,7 @@ test('a link of ours counts as it stands, whatever its record says, and any othe
     // Its own record says how much came.
     readRow({ fields: { invoiceId: 'short', amount: 250, paidAmount: 100, status: 'PAID' } }),
   ];
-  const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind: 'links', words: WORDS });
   totals.add(await mark('T1')(rows));
   const counts = totals.result().byClass.map(({ is, rows }) => `${rows} ${is}`);
   expect(counts).toEqual([
@@ -100,7 +100,7 @@ test('a sale that two links paid counts once, in the row of the first, and both 
     { is: 'paid', alone: 'paid', label: 'Paid', amountFils: 25_000 },
     { is: 'further', alone: 'paid', label: 'Paid' },
   ]);
-  const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind: 'links', words: WORDS });
   totals.add(marked);
   expect(describeHeadline('links', totals.result())).toBe(
     'AED 250.00 due for 1 sale; *AED 250.00 of them paid* (1)',

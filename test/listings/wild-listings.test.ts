@@ -104,7 +104,7 @@ test('columns, cells and sums of any rows are built without throwing', () => {
   fc.assert(
     fc.property(anyKind, fc.array(anyFields, { maxLength: 6 }), (kind, records) => {
       const rows = records.map((fields) => createRowReader(kind, ZONE)({ fields }));
-      const totals = createTotals({ kind, words: WORDS, timeZone: ZONE });
+      const totals = createTotals({ kind, words: WORDS });
       totals.add(rows);
       expect(totals.result().rows).toBe(rows.length);
       const columns = columnsOf(kind, rows, ZONE);

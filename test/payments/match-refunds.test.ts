@@ -30,7 +30,7 @@ const weigh = (rows: readonly Fields[]) => {
   );
   const { fils, refundedFils } = addUpReceived(judged);
   const listed = rows.map((fields) => createRowReader('transactions', ZONE)({ fields }));
-  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind: 'transactions', words: WORDS });
   totals.add(listed);
   const { refunds } = totals.result();
   const reader = createMovementReader(WORDS);

@@ -24,7 +24,7 @@ const stateOf = (kind: 'links' | 'transactions', fields: Record<string, unknown>
 };
 
 const refundsOf = (records: readonly Record<string, unknown>[]) => {
-  const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind: 'links', words: WORDS });
   totals.add(readRows('links', records));
   return totals.result().refunds;
 };
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a partly refunded link counts as paid, with or without the refunded amount', () => {
-  const totals = createTotals({ kind: 'links', words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind: 'links', words: WORDS });
   const whole = { status: 'REFUNDED', invoiceAmount: 100 };
   totals.add(readRows('links', [PART, { ...PART, refundedAmount: 25 }, whole]));
   expect(totals.result().byClass).toEqual([

@@ -34,7 +34,7 @@ test.each(sample(LISTING_SHAPES.flatMap((listing) => KINDS.map((kind) => ({ list
       expect(read.is).toBe('whole');
       expect(rows.map(({ id, amountFils }) => [id, amountFils])).toEqual([...own].reverse());
       expect(rows.every(({ at }) => at !== null)).toBe(true);
-      const totals = createTotals({ kind, words: WORDS, timeZone: 'Asia/Dubai' });
+      const totals = createTotals({ kind, words: WORDS });
       totals.add(rows);
       const { byClass, withoutAmount, stated } = totals.result();
       const sumOf = (name: 'grossFils' | 'feeFils' | 'netFils') =>

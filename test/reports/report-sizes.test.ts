@@ -34,7 +34,7 @@ test.each(SIZES)(
       const own = sandbox.transactions().reverse();
       const ids = own.map(({ transactionId }) => transactionId);
       expect(rows.map(({ id }) => id)).toEqual(ids);
-      const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+      const totals = createTotals({ kind: 'transactions', words: WORDS });
       totals.add(rows);
       const { byStatus, byClass } = totals.result();
       const sumOf = (some: typeof own) => some.reduce((sum, { amountFils }) => sum + amountFils, 0);

@@ -41,7 +41,7 @@ const WIDE: Record<string, (size: number) => Fields> = {
 const readAll = (fields: Fields) => {
   const rows = [createRowReader('transactions', ZONE)({ fields })];
   const columns = columnsOf('transactions', rows, ZONE);
-  const totals = createTotals({ kind: 'transactions', words: WORDS, timeZone: ZONE });
+  const totals = createTotals({ kind: 'transactions', words: WORDS });
   totals.add(rows);
   for (const row of rows) for (const { of, kind } of columns) textOfCell(of(row), kind, ZONE);
   return { rows, columns, totals: totals.result() };

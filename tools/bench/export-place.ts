@@ -43,7 +43,7 @@ export const exportOnce = async (
   try {
     const { signal } = new AbortController();
     const kind = 'transactions';
-    const totals = createTotals({ kind, words: WORDS, timeZone: TIME_ZONE });
+    const totals = createTotals({ kind, words: WORDS });
     const reader = createReportReader({ service, timeZone: TIME_ZONE, now: Date.now });
     const rows = createRowStream();
     const reading = reader.eachPage({ kind, span: wholeSpan() }, (page) => {

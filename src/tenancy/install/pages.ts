@@ -177,7 +177,7 @@ export const SCOPE_REASONS: Readonly<Record<string, string>> = {
   commands: 'Answer /paylink and /paylink-report.',
   'files:read':
     'Read the list of customers that a person gives in the form of /paylink batch, and no other file.',
-  'files:write': 'Put up QR codes, charts and the files of an export.',
+  'files:write': 'Put up QR codes and the files of an export.',
 };
 
 /** What Paylink does, which permissions it asks Slack for and why, and the link to Slack. */
