@@ -79,13 +79,13 @@ visit(
 
       await fill('invoiceAmount', '5');
       await fill('FullName', 'سارة خان');
-      await fill('Phone', '050 123 4567');
-      await fill('Email', 'sara@example.com');
-      await fill('notes', 'June rent');
+      await fill('Phone', '050 222 3344');
+      await fill('Email', 'sara.khan@example.com');
+      await fill('notes', 'July rent');
       await submit();
       await see(page.locator('[data-error-for="FullName"]'), 'Latin letters only');
       await see(page.locator('[data-error-for="invoiceAmount"]'), 'AED 10');
-      expect(await control('notes').inputValue()).toBe('June rent');
+      expect(await control('notes').inputValue()).toBe('July rent');
 
       await fill('invoiceAmount', '1250.50');
       await fill('FullName', 'Sara Khan');
@@ -94,7 +94,7 @@ visit(
       await modal().locator('img').waitFor();
       await closeResult();
 
-      const card = cardOf('June rent');
+      const card = cardOf('July rent');
       await see(card, 'Waiting');
       const address = await addressOn(card);
       await card.getByText('1 reply').click();
@@ -107,7 +107,7 @@ visit(
     });
 
     test('once the customer has paid, the card says so by itself, and its thread mentions the creator', async () => {
-      const card = cardOf('June rent');
+      const card = cardOf('July rent');
       await payAt(await addressOn(card), 'AED 1,250.50');
       await see(card, /Paid .*at \d/);
       expect(await card.innerText()).not.toMatch(/Waiting|noticed/);

@@ -68,7 +68,7 @@ const WINDOWS: [string, (page: Page) => Promise<unknown>, string | RegExp, neede
   [
     'a question before another link',
     async (page) => line(AGAIN)(page).then(() => create(page)),
-    /already a link/,
+    'Create another link?',
     '.modal-body .button',
   ],
   ['the code', onCard('Show QR'), 'Scan to pay', '.modal-body img, .modal-body .button'],
