@@ -34,7 +34,7 @@ visit('a customer who comes back', start, () => {
     await see(modal(), 'Presets: buttons');
     await field('terms').locator('input').check();
     await page.getByTestId('submit').click();
-    await see(modal(), 'Paylink settings');
+    await see(modal(), 'Saved');
     await closeAll();
 
     await openModal('/paylink 250 Hala Aziz 050 123 4567 hala@example.com for Delivery');
