@@ -61,7 +61,7 @@ describe('Change amount or details…', () => {
       'Customer’s name': 'Sara Khan',
       'Customer’s phone': '+971501234567',
       'What is it for?': 'June rent',
-      Terms: 'The customer accepts the terms and conditions',
+      Terms: 'The customer accepts the terms',
     });
     expect((await submitForm(scene, form, amount('205'))).title).toBe('Scan to pay');
     const [first, second] = await stored();

@@ -170,7 +170,7 @@ describe('the shop’s own e-mail', () => {
 });
 
 describe('the terms', () => {
-  const TICKED = 'The customer accepts the terms and conditions';
+  const TICKED = 'The customer accepts the terms';
   const terms = async () => seen(await newForm()).fields['Terms'];
 
   test('are ticked in new forms once an admin confirms them, with a record of who and when', async () => {

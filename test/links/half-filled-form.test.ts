@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
 import { OMAR, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { fillLinkForm, modalWhere, openForm, submitForm } from '../fixtures/link-form.ts';
-import { createMovedClock } from '../fixtures/moved-clock.ts';
+import { createNoonClock } from '../fixtures/noon-clock.ts';
 import { perTest } from '../fixtures/per-test.ts';
 import { seen } from '../fixtures/seen.ts';
 import { startScene } from '../fixtures/start-paylink.ts';
@@ -14,7 +14,7 @@ import { testAtLength } from '../fixtures/whole-suite.ts';
 const MINUTE = 60_000;
 
 const scene = perTest(async () => {
-  const clock = createMovedClock();
+  const clock = createNoonClock();
   return Object.assign(await startScene({ clock }), { move: clock.move });
 });
 

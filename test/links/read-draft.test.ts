@@ -190,7 +190,7 @@ const REFUSED = `
   invoiceAmount | 10.0015 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
   invoiceAmount | 99999999999999999 | amount | Write an amount in dirhams with at most two decimals, such as 250 or 250.50.
   invoiceAmount | 9.99 | too_small | The smallest amount is AED 10.
-  FullName | سارة خان | invalid_format | The payment service accepts Latin letters only. Write it in English letters, for example Sara Khan.
+  FullName | سارة خان | invalid_format | Latin letters only: write it in English letters, for example Sara Khan.
   FullName | Zoë Чехов | invalid_format | The payment service accepts Latin letters, spaces, . / and ' only: leave out “Ч”, “е”, “х”, “о”, “в”.
   FullName | Al-Amin 2 | invalid_format | The payment service accepts Latin letters, spaces, . / and ' only: leave out “2”.
   FullName | S | too_small | Write at least 2 letters.
@@ -202,9 +202,9 @@ const REFUSED = `
   notes | rent 4111\u200b1111\u200b1111\u200b1111 | card_number | This looks like a card number. Leave it out: everyone in the channel and on the payment page would see it.
   Email | 4111111111111111@example.com | card_number | This looks like a card number. Leave it out: Paylink keeps none.
   Address | Villa 12 4111 1111 1111 1111 | card_number | This looks like a card number. Leave it out: Paylink keeps none.
-  Invoice_Id | 4111111111111111 | card_number | This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.
-  Invoice_Id | Visa 4111-1111-1111-1111 | card_number | This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.
-  Product_Id | 5555555555554444 | card_number | This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.
+  Invoice_Id | 4111111111111111 | card_number | This looks like a card number. If it is your own number, put letters directly in front of it, for example INV-.
+  Invoice_Id | Visa 4111-1111-1111-1111 | card_number | This looks like a card number. If it is your own number, put letters directly in front of it, for example INV-.
+  Product_Id | 5555555555554444 | card_number | This looks like a card number. If it is your own number, put letters directly in front of it, for example INV-.
   notes | x | too_small | Write at least 2 characters.
   Email | averylongnameofacustomerofthisshop@example.com | too_big | The payment service accepts at most 45 characters here; this has 46.
 `

@@ -47,6 +47,6 @@ test('a field that is longer anyway is named, and the form is not processed', ()
   const asked = { ...EMPTY_LINK_FORM, Phone: '05'.repeat(400) };
   const { errors } = readDraft(asked, 0, 'Asia/Dubai');
   expect(errors?.map((error) => [error.field, explainFieldError(error)])).toEqual([
-    ['Phone', 'This has 800 characters, more than Paylink reads in one field: shorten it.'],
+    ['Phone', 'This has 800 characters: shorten it.'],
   ]);
 });

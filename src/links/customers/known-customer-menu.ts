@@ -69,7 +69,7 @@ export const handleKnownCustomer = createRedraw(
     // Clearing the menu leaves the fields alone.
     if (value === null) return null;
     const filling = await recallByChoice({ teamId, userId, workspace }, value, request);
-    if (filling === null) throw new Refused(buildGone('customer'));
+    if (!filling?.from) throw new Refused(buildGone('customer'));
     const { recalled, from: subject, values } = filling;
     await request.audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
     // If the customer has no e-mail, the field is blank, and the shop's own is sent.

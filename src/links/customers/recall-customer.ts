@@ -21,8 +21,8 @@ export interface Filling {
   /** Never an amount or a purpose: only a person decides about money. */
   values: LinkFields;
   recalled: Recalled;
-  /** A link of theirs. */
-  from: string;
+  /** A link of theirs; null: it shows nothing that the person has not seen. */
+  from: string | null;
 }
 
 interface Asker {

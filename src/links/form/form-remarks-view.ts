@@ -28,7 +28,7 @@ export const explainFieldError = ({ field, rule, value }: FieldError): string =>
   if (rule === 'missing') return ('missing' in row && row.missing) || 'Fill in this field.';
   if (rule === 'reordered') return 'A hidden mark turns these digits around. Type them instead of pasting.';
   if (rule === 'too_long')
-    return `This has ${text.length.toLocaleString('en-US')} characters, more than Paylink reads in one field: shorten it.`;
+    return `This has ${text.length.toLocaleString('en-US')} characters: shorten it.`;
   return row.explain?.(rule, text) ?? 'The payment service does not accept this value.';
 };
 
@@ -50,7 +50,7 @@ export const askAbout = ({ field, what, value }: FieldDoubt): FieldRemark => ({
         ? `*Paylink couldn’t read ${escapeMrkdwn(cut(value, 60))} as a phone number. Send anyway?*`
         : what === 'misspelt'
           ? `*Did you mean ${escapeMrkdwn(findMeantEmail(value) ?? '')}? Press again to keep ${escapeMrkdwn(value)}.*`
-          : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel and on the payment page would see it. Send anyway?*`,
+          : `*This holds the customer’s ${what === 'phone' ? 'phone number' : 'e-mail'}, and everyone in the channel would see it. Send anyway?*`,
 });
 
 /** The error under the invoice number field. Plain text, since Slack shows no links there. `show`: how typed text is shown. */

@@ -44,7 +44,7 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
     { title: GUIDED_TITLE, submit: 'Create link', close: 'Cancel', metadata: writeFormMetadata(metadata) },
     [
       section(
-        `You get a link of *${formatAed(GUIDED_FILS)}* in your messages with Paylink. Pay it with a card of your own: Paylink then shows you what the payment service says. You can refund it in the payment service’s dashboard.`,
+        `You get a link of *${formatAed(GUIDED_FILS)}* in your messages with Paylink. Pay it with your own card: Paylink shows you what the payment service says of it. Refund it in the service’s dashboard.`,
         'guided',
       ),
       buildInput('FullName', { ...FullName, label: 'Your name', hint: '' }, name || null),
@@ -55,7 +55,7 @@ export const buildGuidedForm = ({ nonce, userName, settings }: GuidedForm): Moda
         : [
             buildInput(terms.block, {
               label: TICK_BLOCKS[terms.block].label,
-              kind: tick(buildOption(terms.option, 'I accept the terms and conditions')),
+              kind: tick(buildOption(terms.option, 'I accept the terms')),
             }),
           ]),
     ],

@@ -81,7 +81,7 @@ const { FullName, Email, notes } = LINK_REQUEST_RULES;
 
 const CARD_LEFT_OUT = 'This looks like a card number. Leave it out: Paylink keeps none.';
 const CARD_OR_REFERENCE =
-  'This looks like a card number, and Paylink keeps none. If it is your own number, put letters directly in front of it, for example INV-.';
+  'This looks like a card number. If it is your own number, put letters directly in front of it, for example INV-.';
 
 /**
  * The form, in its order. A field is a row here and a rule in `linkRequestSchema`: form, parser, refill, errors and a
@@ -238,7 +238,7 @@ export const LINK_FORM_FIELDS = {
     type: 'tick',
     block: 'isTermsAndConditionsAccepted',
     option: 'accepted',
-    label: 'The customer accepts the terms and conditions',
+    label: 'The customer accepts the terms',
     isTickedByDefault: false,
     isPerLink: true,
     explain: () => 'Tick this once the customer accepts the terms.',
@@ -303,7 +303,7 @@ function explainCity(_rule: FieldRule, text: string): string {
 
 function explainLetters(text: string, allowed: string, forbidden: RegExp): string {
   if (/\p{Script=Arabic}/u.test(text)) {
-    return 'The payment service accepts Latin letters only. Write it in English letters, for example Sara Khan.';
+    return 'Latin letters only: write it in English letters, for example Sara Khan.';
   }
   const found = [...new Set(text.match(forbidden) ?? [])].slice(0, 5).map((letter) => `“${letter}”`);
   if (found.length === 0) return `Use Latin ${allowed} only.`;

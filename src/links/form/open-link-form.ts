@@ -12,7 +12,6 @@ import { readWithCard } from '../card/find-link.ts';
 import { type Filling, recallByWords } from '../customers/recall-customer.ts';
 import { explainWords } from '../words/please-check-view.ts';
 import { type LinkFields, readLinkWords } from '../words/read-link-words.ts';
-import type { Recalled } from './form-metadata.ts';
 import { offerHalfFilled } from './half-filled.ts';
 import { beginForm } from './link-form-values.ts';
 import { buildLinkForm } from './link-form-view.ts';
@@ -46,14 +45,8 @@ export const openLinkForm = (
   const { words, pleaseCheck } = readTypedText(text);
   const nonce = ids.nonce();
   const askedIn = isAmongPeople ? null : channelId;
-  const goOn =
-    text === '' && !message ? offerHalfFilled(request.halfFilled.find({ teamId, userId }), timeZone) : null;
-  const build = (
-    defaults: WorkspaceSettings,
-    channel: string | null,
-    filling: Filling | null,
-    another: Recalled | null,
-  ): ModalView =>
+  const goOn = text === '' && !message ? offerHalfFilled({ teamId, userId }, request) : null;
+  const build = (defaults: WorkspaceSettings, channel: string | null, filling: Filling | null): ModalView =>
     buildLinkForm({
       values: {
         ...beginForm(defaults),
@@ -65,23 +58,19 @@ export const openLinkForm = (
       metadata: {
         ...{ nonce, askedIn, channel, pleaseCheck },
         thread: message?.thread ?? null,
-        recalled: filling?.recalled ?? another ?? goOn,
+        recalled: filling?.recalled ?? null,
       },
       settings: defaults,
       now: clock.now(),
       timeZone,
     });
-  const offer = (
-    defaults: WorkspaceSettings,
-    filling: Filling | null = null,
-    another: Recalled | null = null,
-  ) => {
+  const offer = (defaults: WorkspaceSettings, filling: Filling | null = goOn) => {
     const usual = message ? askedIn : (defaults.defaultChannelId ?? askedIn);
     // Not everyone can see the default channel. They can see the one they type in, if it is a channel at all.
     const instead = message || defaults.defaultChannelId !== null ? askedIn : null;
     return {
-      view: build(defaults, usual, filling, another),
-      otherwise: () => build(defaults, instead, filling, another),
+      view: build(defaults, usual, filling),
+      otherwise: () => build(defaults, instead, filling),
     };
   };
   return {
@@ -93,16 +82,17 @@ export const openLinkForm = (
     },
     read: async () => {
       const { settings: defaults, kept } = await settings.withAccount(teamId);
-      const [filling, another] = await Promise.all([
-        recallByWords({ teamId, userId, workspace: defaults }, words, request),
-        message?.card ? offerAnother(teamId, message.card, request) : null,
+      const [filling] = await Promise.all([
+        message?.card
+          ? offerAnother(teamId, message.card, request)
+          : recallByWords({ teamId, userId, workspace: defaults }, words, request),
         requireAccount(teamId, request, kept),
       ]);
-      const offered = offer(defaults, filling, another);
-      if (filling === null) return offered;
+      const offered = offer(defaults, filling ?? goOn);
+      if (!filling?.from) return offered;
+      const { from: subject } = filling;
       // The form shows what is known about a customer, so the audit trail records it.
       const fill = async () => {
-        const subject = filling.from;
         await audit.write({ teamId, actorId: userId, action: 'customer-recalled', subject });
         return null;
       };
@@ -116,12 +106,12 @@ const offerAnother = async (
   teamId: string,
   { linkId, channelId, ts }: { linkId: string; channelId: string; ts: string },
   request: Request,
-): Promise<Recalled | null> => {
+): Promise<Filling | null> => {
   const found = await request.store.links.find(teamId, linkId);
   const link = found && (await readWithCard(found, request));
   if (link?.card?.channelId !== channelId || link.card.ts !== ts) return null;
   const line = `This is the card of ${formatAed(link.amountFils)} for ${escapeMrkdwn(describeCustomer(link.details))}.`;
-  return { line, offer: null, another: link.id };
+  return { values: {}, recalled: { line, offer: null, another: link.id }, from: null };
 };
 
 /** Nobody describes one sale in a longer message. The rest is not read, and the form says so. */
