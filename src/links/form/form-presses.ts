@@ -74,8 +74,9 @@ export const handlePreset = createRedraw((form, { presets }, { value }) => {
 /** *Same again*, *Go on with …* */
 export const handleSameAgain = createRedraw(({ metadata, values }) => {
   const { recalled } = metadata;
-  const used = { ...metadata, recalled: recalled && { ...recalled, offer: null } };
-  return fillIn({ metadata: used, values }, recalled?.offer ?? {});
+  // What was said of a closed form is used up; what is known of the customer stays.
+  const stays = recalled === null || recalled.button !== undefined ? null : { ...recalled, offer: null };
+  return fillIn({ metadata: { ...metadata, recalled: stays }, values }, recalled?.offer ?? {});
 });
 
 const PRESETS_CHANGED = '⚠️ An admin has just changed the presets. These are the new ones.';

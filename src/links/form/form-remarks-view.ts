@@ -27,8 +27,7 @@ export const explainFieldError = ({ field, rule, value }: FieldError): string =>
   const text = typeof value === 'string' ? value : '';
   if (rule === 'missing') return ('missing' in row && row.missing) || 'Fill in this field.';
   if (rule === 'reordered') return 'A hidden mark turns these digits around. Type them instead of pasting.';
-  if (rule === 'too_long')
-    return `This has ${text.length.toLocaleString('en-US')} characters: shorten it.`;
+  if (rule === 'too_long') return `This has ${text.length.toLocaleString('en-US')} characters: shorten it.`;
   return row.explain?.(rule, text) ?? 'The payment service does not accept this value.';
 };
 
@@ -95,7 +94,7 @@ export const buildRemarks = (blockId: string | undefined, remarks: readonly Fiel
     .filter(({ field }) => field === blockId)
     .map(({ field, text }) => section(`⚠️ ${text}`, `remark_${field}`));
 
-/** At the end of the form: a redrawn form keeps its scroll position, so the remarks may be out of sight. */
+/** At the end of a long form: a redrawn one keeps its scroll position, so the remarks may be out of sight. */
 export const buildRemarkSummary = (remarks: readonly FieldRemark[]): KnownBlock[] =>
   remarks.length === 0
     ? []

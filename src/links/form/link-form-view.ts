@@ -93,7 +93,7 @@ export const buildLinkForm = ({
       ...buildRemarks(block.block_id, remarks),
     ]),
     ...(hasMore ? [...describeUnshown(layout, settings), MORE_DETAILS] : []),
-    ...buildRemarkSummary(remarks),
+    ...(isLong ? buildRemarkSummary(remarks) : []),
   ];
   return {
     ...modal(FORM_CALLBACK, { ...words, metadata: writeFormMetadata({ ...metadata, unshown }) }, blocks),
