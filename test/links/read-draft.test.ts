@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dropControls } from '../../src/blocks/controls.ts';
 import { toLatinName } from '../../src/blocks/plain-text.ts';
-import { holdsCardNumber } from '../../src/blocks/sensitive-text.ts';
+import { holdsCardNumber, isEmail } from '../../src/blocks/sensitive-text.ts';
 import { explainFieldError } from '../../src/links/form/form-remarks-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { type RequestValues, readDraft } from '../../src/links/form/read-draft.ts';
@@ -63,7 +63,8 @@ const obeysTheInterface = (form: RequestValues): boolean => {
     form.FullName !== null &&
     /^[a-zA-Z./' ]{2,50}$/.test(form.FullName.trim()) &&
     form.Email !== null &&
-    characters(form.Email) >= 3 &&
+    // Stricter than the interface.
+    isEmail(form.Email) &&
     characters(form.Email) <= 45 &&
     form.Phone !== null &&
     /\p{Nd}/u.test(form.Phone) &&

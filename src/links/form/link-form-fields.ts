@@ -140,13 +140,12 @@ export const LINK_FORM_FIELDS = {
     label: 'Customer’s e-mail',
     missing: 'Enter the customer’s e-mail.',
     // Customers who share `n/a` would count as one.
-    read: (typed) => (isEmail(typed) ? { value: typed } : { rule: 'no_address' }),
-    explain: (_rule, text) => {
-      if (holdsCardNumber(text)) return CARD_LEFT_OUT;
-      if (!isEmail(text)) return `“${cut(text, 40)}” is not an e-mail address. Write it as sara@example.com.`;
-      return text.length > Email.max
-        ? `The payment service accepts at most ${Email.max} characters here; this has ${text.length}.`
-        : `Write at least ${Email.min} characters.`;
+    read: (typed) => (isEmail(typed) ? readText(typed) : { rule: 'no_address' }),
+    explain: (rule, text) => {
+      if (rule === 'card_number') return CARD_LEFT_OUT;
+      if (rule === 'no_address')
+        return `“${cut(text, 40)}” is not an e-mail address. Write it as sara@example.com.`;
+      return `The payment service accepts at most ${Email.max} characters here; this has ${text.length}.`;
     },
   },
   notes: {
