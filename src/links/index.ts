@@ -30,14 +30,9 @@ import { repliesLinks } from './card/replies.ts';
 import { handleCountAsPaid } from './card/settle-press.ts';
 import { loadQrMessage, loadSaleCard, loadTooMuch } from './card/show-link.ts';
 import { toldLinks } from './card/told.ts';
-import { createSent, handleWhatsapp, handleWhatsappText } from './card/whatsapp-presses.ts';
+import { createSent, handleCopyText, handleWhatsapp, handleWhatsappText } from './card/whatsapp-presses.ts';
 import { SENDS, WHATSAPP_TEXT_ACTION } from './card/whatsapp-view.ts';
-import {
-  handleCopyText,
-  handleCounterClosed,
-  handleNextCustomer,
-  handleShowQr,
-} from './counter/counter-presses.ts';
+import { handleCounterClosed, handleNextCustomer, handleShowQr } from './counter/counter-presses.ts';
 import { COPY_TEXT_ACTION, NEXT_CUSTOMER_ACTION } from './counter/counter-view.ts';
 import { handleForgetCustomer } from './customers/forget-press.ts';
 import { FORGET_CUSTOMER_ACTION } from './customers/forget-view.ts';

@@ -184,7 +184,7 @@ describe('with any typed text and any answer of the service, Slack accepts', () 
       buildCounter({ ...shown, picture: { card: null } }),
       buildCounter({ ...shown, picture: { card: { permalink: url, channelId: 'C1' } } }),
       buildCounter({ ...shown, picture: { url }, isServiceSilent: true }),
-      ...textsOf(link).map((shown) => buildCopyText({ ...shown, address: link.address ?? '' })),
+      ...textsOf(link).map(buildCopyText),
       ...whatsappOf(link, businessName),
     ];
   });

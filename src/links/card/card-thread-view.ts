@@ -1,12 +1,11 @@
 import { isDisputed } from '../../blocks/back-words.ts';
 import { limits } from '../../blocks/limits.ts';
 import { actions, buildMessage, context, type Message, section } from '../../blocks/message.ts';
-import { formatAed } from '../../blocks/money-and-time.ts';
+import { formatAed, slackDate } from '../../blocks/money-and-time.ts';
 import { cut } from '../../blocks/text.ts';
 import {
   describeAsked,
   describeBold,
-  describeDeadline,
   describeInstead,
   describeWarning,
 } from '../sale/describe-display-state.ts';
@@ -74,7 +73,7 @@ export const buildQrMessage = (link: LinkInSale, timeZone: string): Message => {
     return buildWords(`${labelOfOwn(link)} · ${amount}. The QR code was removed: don’t scan a copy of it.`);
   return buildMessage(`QR code for ${amount}`, [
     ...buildQr(link, { fileId: link.qrFileId }),
-    context(`*${amount}* · ${describeDeadline(link, timeZone)}`, 'qr_facts'),
+    context(`*${amount}* · Can be paid until ${slackDate(link.expiresAt, timeZone)}`, 'qr_facts'),
   ]);
 };
 

@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { Request } from '../../app-parts.ts';
+import type { Waiting } from '../../blocks/message.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { type Opening, updateView } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
@@ -7,8 +8,10 @@ import { readInSale } from '../sale/link-in-sale.ts';
 import type { LinkPress } from './find-link.ts';
 import { buildLinkShow } from './notice-kinds.ts';
 import {
+  buildCopyText,
   buildWhatsappBlocks,
   buildWhatsappView,
+  COPY_WINDOW,
   mayBeReminded,
   readWhatsappText,
   replaceWhatsappBlocks,
@@ -17,14 +20,21 @@ import {
   type WhatsappText,
 } from './whatsapp-view.ts';
 
-/** Shows the message to the customer in a window: a channel never shows the customer's number. */
-export const handleWhatsapp = ({ place }: Pressed, request: Request): Opening<Link> => ({
-  first: WHATSAPP_WINDOW,
-  read: async (link) => ({
-    view: null,
-    fill: async () => buildWhatsappView(await readWhatsapp(link, place.userId, request)),
-  }),
-});
+/** Shows the text to the customer in a window: a channel never shows the customer's number. */
+const createOpening =
+  (first: Waiting, build: (shown: WhatsappShown) => ModalView) =>
+  ({ place }: Pressed, request: Request): Opening<Link> => ({
+    first,
+    read: async (link) => ({
+      view: null,
+      fill: async () => build(await readWhatsapp(link, place.userId, request)),
+    }),
+  });
+
+export const handleWhatsapp = createOpening(WHATSAPP_WINDOW, buildWhatsappView);
+
+/** On top of the counter's window, which goes on following its link. */
+export const handleCopyText = createOpening(COPY_WINDOW, buildCopyText);
 
 /**
  * The text for the customer in the language that they were last sent, else that anybody was; a reminder where it is due. Records in the

@@ -52,13 +52,15 @@ export interface WhatsappShown extends Omit<WhatsappContent, 'address' | 'isRemi
 export const COPY_WINDOW = { callbackId: 'link_text', title: 'Copy text' };
 
 /** The first text, for whom WhatsApp is not the way. Slack lets no button copy: the person selects the text. */
-export const buildCopyText = (shown: WhatsappShown & { address: string }): ModalView => {
-  const { text } = buildWhatsappMessage({ ...shown, isReminder: false }, shown.language);
-  return modal(COPY_WINDOW.callbackId, { title: COPY_WINDOW.title, close: 'Close' }, [
-    section('Copy it and send it to the customer:'),
-    buildTextBlock(text, shown.language),
-  ]);
-};
+export const buildCopyText = (shown: WhatsappShown): ModalView =>
+  modal(
+    COPY_WINDOW.callbackId,
+    { title: COPY_WINDOW.title, close: 'Close' },
+    buildWhatsappBlocks({ ...shown, isReminder: false }, (content) => [
+      section('Copy it and send it to the customer:'),
+      buildTextBlock(buildWhatsappMessage(content, content.language).text, content.language),
+    ]),
+  );
 
 /** Nobody is reminded sooner. */
 const REMINDED_AFTER_MS = 60 * 60_000;
@@ -75,12 +77,12 @@ export const buildWhatsappView = (shown: WhatsappShown): ModalView =>
   );
 
 /** The same within another window. */
-export const buildWhatsappBlocks = (shown: WhatsappShown): KnownBlock[] => {
+export const buildWhatsappBlocks = (shown: WhatsappShown, build = buildText): KnownBlock[] => {
   const { link, now, sent } = shown;
   const isTimeUp = isPayable(link) && now >= link.expiresAt;
   const address = isTimeUp ? null : addressToSend(link);
   const content = address === null ? null : { ...shown, address };
-  return (content === null ? buildRefusal(shown, isTimeUp, sent) : buildText(content)).map((block, nth) => ({
+  return (content === null ? buildRefusal(shown, isTimeUp, sent) : build(content)).map((block, nth) => ({
     ...block,
     block_id: `${BLOCKS}${nth}`,
   }));
@@ -100,12 +102,7 @@ export const replaceWhatsappBlocks = (
 const addressToSend = (link: LinkInSale): string | null =>
   link.instead === null && link.details.erasedAt === undefined ? addressToPay(link) : null;
 
-const COUNTED = {
-  now: '✅ Counted as a reminder.',
-  before: '✅ Already counted: each window counts once.',
-} as const;
-
-const buildText = (content: WhatsappShown & { address: string }): KnownBlock[] => {
+function buildText(content: WhatsappShown & { address: string }): KnownBlock[] {
   const { link, language, isReminder, timeZone, sent } = content;
   const { text, url } = buildWhatsappMessage(content, language);
   const own = SENDS.find((one) => one.language === language && one.isReminder === isReminder);
@@ -114,7 +111,8 @@ const buildText = (content: WhatsappShown & { address: string }): KnownBlock[] =
   return [
     section(
       [
-        ...(sent === null ? [] : [COUNTED[sent === 'counted' ? 'now' : 'before']]),
+        ...(sent === 'counted' ? ['✅ Counted as a reminder.'] : []),
+        ...(sent === 'repeated' ? ['✅ Already counted: each window counts once.'] : []),
         [describeRecipient(link.details.Phone, isReminder), ...reminded].join(' '),
         ...(url === null ? ['The payment page’s address is too long for a button: copy the text.'] : []),
       ].join('\n'),
@@ -122,7 +120,7 @@ const buildText = (content: WhatsappShown & { address: string }): KnownBlock[] =
     actions('', [...(url === null ? [] : [{ ...send, url }]), buildOthers(content)]),
     buildTextBlock(text, language),
   ];
-};
+}
 
 /** A menu with one choice would cost an extra press. */
 const buildOthers = ({ link, language, isReminder, now }: WhatsappShown): Button | Overflow => {

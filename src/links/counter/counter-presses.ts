@@ -3,15 +3,11 @@ import type { Request } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
 import type { Pressed } from '../../slack/frame.ts';
 import { readTeamId } from '../../slack/read-origin.ts';
-import { Refused } from '../../slack/refused.ts';
 import { type Opening, openView, type Prepared } from '../../slack/views.ts';
 import type { Link } from '../../store/link.ts';
 import type { LinkPress } from '../card/find-link.ts';
-import { readWhatsapp } from '../card/whatsapp-presses.ts';
-import { buildCopyText, COPY_WINDOW } from '../card/whatsapp-view.ts';
 import { LINK_RESULT_CALLBACK } from '../form/link-result-view.ts';
 import { openLinkForm } from '../form/open-link-form.ts';
-import { describeInstead } from '../sale/describe-display-state.ts';
 import { readInSale } from '../sale/link-in-sale.ts';
 import { buildCounter, isScannable } from './counter-view.ts';
 
@@ -37,21 +33,6 @@ export const handleShowQr = (pressed: Pressed, request: Request): Opening<Link> 
   first: { callbackId: LINK_RESULT_CALLBACK, title: 'Scan to pay' },
   isInPlace: true,
   read: (link) => openCounter(link, pressed, request),
-});
-
-/** The text for the customer, on top of the window, which goes on following its link. */
-export const handleCopyText = ({ place }: Pressed, request: Request): Opening<Link> => ({
-  first: COPY_WINDOW,
-  read: async (link) => ({
-    view: null,
-    fill: async () => {
-      const shown = await readWhatsapp(link, place.userId, request);
-      if (shown.link.instead !== null) throw new Refused(describeInstead(shown.link));
-      if (link.address === null || !isScannable(link, shown.now))
-        throw new Refused('This link can no longer be paid.');
-      return buildCopyText({ ...shown, address: link.address });
-    },
-  }),
 });
 
 /** Replaces the last customer's code with an empty form for the same channel. */

@@ -65,10 +65,6 @@ export const describeReminders = ({ reminded, state }: Link, timeZone: string): 
   return [`reminded ${count === 2 ? 'twice' : `${count} times`}, last ${when}`];
 };
 
-/** The one date that a reader of a card looks for. */
-export const describeDeadline = (link: Link, timeZone: string): string =>
-  `Can be paid until ${slackDate(link.expiresAt, timeZone)}`;
-
 const MOST_AMOUNTS = 5;
 
 /** `Paid twice: AED 205.00 and AED 250.00`: what came for a sale. Plain text. */
