@@ -19,7 +19,7 @@ const NEEDS: Record<string, string> = {
   'use-any-link': 'take_over take_over_all',
   'hand-over-any-link, but for their own': 'hand_over',
   'make-batch, but for their own': `batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind
-    batch_held batch_held_create batch_held_leave batch_remind_next batch_remind_back`,
+    batch_held batch_held_create batch_held_leave batch_remind_next`,
   'make-batch': `batch batch_form batch_question batch_sheet batch_change batch_create batch_create_all batch_again batch_repeat
     batch_repeat_day`,
   'read-reports': `report_form report_previous report_next report_open report_totals payout_open payout_previous

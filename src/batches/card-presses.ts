@@ -3,8 +3,12 @@ import { buildDeclineView, DECLINE_FORM } from '../approvals/approval-answers-vi
 import { buildDecidedJobs } from '../approvals/approval-jobs.ts';
 import { refuseOtherAccount } from '../approvals/approval-presses.ts';
 import { describeBatch } from '../blocks/batch.ts';
+import { buildButton } from '../blocks/message.ts';
+import { formatAed } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
+import { escapeMrkdwn } from '../blocks/text.ts';
 import { buildBatchShowNow } from '../links/card/notice-kinds.ts';
+import { buildNobodyLeft, buildRemindWindow, REMIND_WINDOW } from '../links/card/remind-window-view.ts';
 import { readWhatsapp } from '../links/card/whatsapp-presses.ts';
 import { readForm } from '../slack/fields.ts';
 import type { Pressed } from '../slack/frame.ts';
@@ -17,10 +21,11 @@ import type { BatchPress } from './about-batch.ts';
 import { agreeOnAccount } from './agree-on-account.ts';
 import { buildLinksFileJob, buildRunJob, TOLD_APPROVED } from './batch-jobs.ts';
 import { buildBatchNews } from './batch-messages-view.ts';
-import { buildBatchReminder, REMINDER_CALLBACK } from './batch-reminder-view.ts';
 import { describeBatchRequest } from './batch-request.ts';
 import { SHOWN_BATCH_STATES } from './batch-states.ts';
 import { countBatch } from './count-batch.ts';
+
+export const REMIND_NEXT_ACTION = 'batch_remind_next';
 
 type Move = Parameters<Request['store']['batches']['move']>[0];
 
@@ -125,28 +130,30 @@ export const handleBatchApprove = async (press: BatchPress, request: Request): P
   await changeBatch(press, 'approve', request);
 };
 
-/** The WhatsApp message to one unpaid customer at a time. */
-const readReminder = async (batch: Batch, wanted: number, userId: string, request: Request) => {
-  const { store } = request;
-  const { rows: count } = countBatch(batch, await store.batches.tally(batch.id)).missing;
-  const place = Math.min(Math.max(wanted, 0), Math.max(count - 1, 0));
-  const [link] = await store.batches.missing(batch.id, { from: place, limit: 1 });
-  if (link === undefined) return buildBatchReminder({ batch, place, count, content: null });
-  return buildBatchReminder({ batch, place, count, content: await readWhatsapp(link, userId, request) });
+/** The reminder to one unpaid customer, from `place` on. */
+const readReminder = async (batch: Batch, place: number, userId: string, request: Request) => {
+  const { batches } = request.store;
+  const { rows: count } = countBatch(batch, await batches.tally(batch.id)).missing;
+  const at = Math.min(place, Math.max(count - 1, 0));
+  const [link] = await batches.missing(batch.id, { from: at, limit: 1 });
+  if (link === undefined) return buildNobodyLeft();
+  const head = `*${at + 1} of ${count}*: ${escapeMrkdwn(link.details.FullName)}, ${formatAed(link.amountFils)}`;
+  const next =
+    at + 1 < count ? buildButton(`${batch.id}:${at + 1}`, REMIND_NEXT_ACTION, 'Next customer') : null;
+  return buildRemindWindow(head, next, await readWhatsapp(link, userId, request));
 };
 
 export const handleBatchRemind = ({ place }: Pressed, request: Request): Opening<Batch> => ({
-  first: { callbackId: REMINDER_CALLBACK, title: 'Remind the unpaid' },
+  first: REMIND_WINDOW,
   read: async (batch) => ({ view: null, fill: () => readReminder(batch, 0, place.userId, request) }),
 });
 
 /** The button's value is `bat_…:3` for the fourth customer. */
-export const handleBatchRemindOther = async (
+export const handleBatchRemindNext = async (
   { about: batch, place }: BatchPress,
   request: Request,
 ): Promise<void> => {
-  const [, wanted = '0'] = place.value?.split(':') ?? [];
   if (!place.view) return;
-  const view = await readReminder(batch, Number(wanted) || 0, place.userId, request);
+  const view = await readReminder(batch, Number(place.value?.split(':')[1]) || 0, place.userId, request);
   await updateView({ viewId: place.view.id, view }, request);
 };

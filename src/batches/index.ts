@@ -20,7 +20,6 @@ import {
   BATCH_FAULTS_ACTION,
   LIST_FILE_ACTION,
 } from './batch-preview-view.ts';
-import { REMIND_BACK_ACTION, REMIND_NEXT_ACTION } from './batch-reminder-view.ts';
 import {
   handleBatchRepeat,
   handleRepeatDay,
@@ -41,8 +40,9 @@ import {
   handleBatchDecline,
   handleBatchDeclineSubmission,
   handleBatchRemind,
-  handleBatchRemindOther,
+  handleBatchRemindNext,
   handleBatchRetry,
+  REMIND_NEXT_ACTION,
 } from './card-presses.ts';
 import { BATCH_SHEET_ACTION, FILE_QUESTION_CALLBACK } from './file-question-view.ts';
 import { handleBatchHeld, handleHeldCreate, handleHeldLeave } from './held-presses.ts';
@@ -111,8 +111,7 @@ export const BATCHES = {
     ),
     [REPEAT_OFF_ACTION]: press({ name: 'batch_repeat_off', needs: null, about: ANY_BATCH }, handleRepeatOff),
     [LIST_FILE_ACTION]: press(ofPreview('batch_list_file'), handleBatchFile('again')),
-    [REMIND_NEXT_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
-    [REMIND_BACK_ACTION]: press(ofBatch('batch_remind_other'), handleBatchRemindOther),
+    [REMIND_NEXT_ACTION]: press(ofBatch('batch_remind_next'), handleBatchRemindNext),
   },
   /** The message that follows a batch. */
   shown: (app: App): Shown => ({ [SHOWN_BATCH]: async (one) => loadBatch(one, app) }),

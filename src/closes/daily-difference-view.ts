@@ -64,7 +64,7 @@ export const describeProofs = (payouts: readonly ShownPayout[] | null): string[]
   const count = (verdict: TiedPayout['verdict']) => payouts.filter((one) => one.verdict === verdict).length;
   const beside = payouts.filter((one) => one.beside.length > 0);
   const unlike = beside.filter((one) => listAlike(one.payout, one.beside).length === 0);
-  const [proved, alike] = [count('proved'), beside.length - unlike.length];
+  const proved = count('proved');
   const unproved = count('not-provable') - beside.length;
   const names = joinSome(
     unlike.map(({ payout }) => nameOf(payout)),
@@ -73,9 +73,6 @@ export const describeProofs = (payouts: readonly ShownPayout[] | null): string[]
   return [
     ...listOff(payouts),
     ...(proved > 0 ? [`• :white_check_mark: Add up to their transactions: ${proved}`] : []),
-    ...(alike > 0
-      ? [`• Match the sum of a day; the service does not say which payments are in them: ${alike}`]
-      : []),
     ...(names === '' ? [] : [`• No day before has the sum of ${names}: compare under \`/paylink payouts\`.`]),
     ...(unproved > 0 ? [`• Cannot be tied to their transactions: ${unproved}`] : []),
   ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Request } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import type { SaleInFigures } from '../figures/sale-figures.ts';
+import { buildNobodyLeft, REMIND_WINDOW } from '../links/card/remind-window-view.ts';
 import { readWhatsapp } from '../links/card/whatsapp-presses.ts';
 import { readSales } from '../links/sale/link-in-sale.ts';
 import type { Pressed } from '../slack/frame.ts';
@@ -10,12 +11,10 @@ import { Refused } from '../slack/refused.ts';
 import type { Asker } from '../slack/rows.ts';
 import { type Opening, updateView } from '../slack/views.ts';
 import {
-  buildNobodyLeft,
   buildRemind,
   buildUnpaidPage,
   EXPIRED_DAYS,
   type Owed,
-  REMIND_WINDOW,
   UNPAID_PAGE_SIZE,
   writeStep,
 } from './unpaid-view.ts';
@@ -100,6 +99,6 @@ const readReminder = async (
   const at = payable.findIndex((sale) => isMeant(writeStep(sale)));
   const [owed] = at < 0 ? [] : await withLinks(payable.slice(at, at + 1), teamId, request);
   if (owed === undefined) return null;
-  const shown = { ...(await readWhatsapp(owed.link, userId, request)), isReminder: true };
+  const shown = await readWhatsapp(owed.link, userId, request);
   return buildRemind({ sales: payable, at, owed, shown, userId, now: clock.now(), timeZone });
 };

@@ -1,20 +1,13 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { firstNameOf } from '../blocks/customer.ts';
-import {
-  actions,
-  buildButton,
-  buildMessage,
-  buildNotice,
-  type Message,
-  modal,
-  section,
-} from '../blocks/message.ts';
+import { actions, buildButton, buildMessage, type Message, section } from '../blocks/message.ts';
 import { formatAed, groupFils } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
 import { countOf, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import { type SaleInFigures, SUMS, type Sum, unpaidOf } from '../figures/sale-figures.ts';
 import { buildChangeButton, buildDetailsButton, buildRestButton } from '../links/card/card-buttons-view.ts';
-import { buildWhatsappBlocks, type WhatsappShown } from '../links/card/whatsapp-view.ts';
+import { buildRemindWindow } from '../links/card/remind-window-view.ts';
+import type { WhatsappShown } from '../links/card/whatsapp-view.ts';
 import { describeReminders } from '../links/sale/describe-display-state.ts';
 import type { LinkInSale } from '../links/sale/link-in-sale.ts';
 
@@ -24,8 +17,6 @@ export const UNPAID_ACTIONS = {
   remind: 'unpaid_remind',
   remindNext: 'unpaid_remind_next',
 } as const;
-
-export const REMIND_WINDOW = { callbackId: 'unpaid_reminder', title: 'Remind' } as const;
 
 /** Nobody asks for what expired before: a list that only grows is not read. */
 export const EXPIRED_DAYS = 90;
@@ -143,16 +134,11 @@ interface Reminder extends Reader {
   shown: WhatsappShown;
 }
 
-/** One customer, with *Next customer* above the text: it is long. */
 export const buildRemind = ({ sales, at, owed, shown, ...reader }: Reminder): ModalView => {
   const next = sales[at + 1];
-  const head = `*${groupNumber(at + 1)} of ${groupNumber(sales.length)}* · ${describeOwed(owed, reader)}`;
-  const button = next && buildButton(writeStep(next), UNPAID_ACTIONS.remindNext, 'Next customer');
-  return modal(REMIND_WINDOW.callbackId, { title: REMIND_WINDOW.title, close: 'Close' }, [
-    section(head),
-    ...(button ? [actions('unpaid_steps', [button])] : []),
-    ...buildWhatsappBlocks(shown),
-  ]);
+  return buildRemindWindow(
+    `*${groupNumber(at + 1)} of ${groupNumber(sales.length)}* · ${describeOwed(owed, reader)}`,
+    next ? buildButton(writeStep(next), UNPAID_ACTIONS.remindNext, 'Next customer') : null,
+    shown,
+  );
 };
-
-export const buildNobodyLeft = (): ModalView => buildNotice(REMIND_WINDOW, '✅ Nobody else to remind.');

@@ -68,7 +68,7 @@ const ALIKE: readonly [Case, actions: string][] = [
   [NOT_YOUR_PREVIEW, 'batch_create batch_create_all batch_again batch_faults'],
   [NOT_YOUR_PREVIEW, 'batch_list_file batch_change'],
   [NOT_THIS_BATCH, 'batch_pause batch_go_on batch_cancel batch_retry batch_result_file batch_remind'],
-  [NOT_THIS_BATCH, 'batch_remind_next batch_remind_back batch_approve batch_decline batch_withdraw'],
+  [NOT_THIS_BATCH, 'batch_remind_next batch_approve batch_decline batch_withdraw'],
   [NOT_THIS_BATCH, 'batch_rows batch_rows_file'],
   [
     NOT_THIS_BATCH,

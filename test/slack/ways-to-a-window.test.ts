@@ -60,6 +60,8 @@ const listOpeners = async (): Promise<string[]> => {
 
 /** The same window as another way's. */
 const THE_SAME: Record<string, string> = {
+  // The same window, of one that owes.
+  unpaid_remind: 'batch_remind',
   '/paylink new': '/paylink',
   '/paylink report': '/paylink-report',
   '/paylink links': '/paylink transactions',
