@@ -45,8 +45,7 @@ export interface LinkOfFigures extends LinkOfSale {
 export interface SaleInFigures
   extends Pick<
     SaleStanding,
-    | ('state' | 'dueFils' | 'receivedFils' | 'overFils' | 'toComeFils' | 'backFils')
-    | ('disputedFils' | 'isDeclined' | 'paidAt')
+    ('state' | 'dueFils' | 'receivedFils' | 'overFils' | 'toComeFils' | 'backFils') | 'disputedFils'
   > {
   /** The first link that the service has: it stands for the sale in every list. */
   id: string;
@@ -70,14 +69,14 @@ export const readSale = (links: readonly LinkOfFigures[]): SaleInFigures | null 
   const { figure } = rowOf(state);
   if (!isStanding(figure)) return null;
   const { id, saleId, invoiceId, createdAt, creatorId } = first;
-  const { backFils, disputedFils, isDeclined, paidAt, payable, paid } = rest;
+  const { backFils, disputedFils, payable, paid } = rest;
   const newest = payable.at(-1);
   return {
     ...{ id, saleId, invoiceId, madeAt: createdAt, maker: creatorId, is: figure },
     owner: (newest ?? paid.at(-1) ?? first).ownerId,
     canPay: toComeFils > 0 && newest !== undefined && newest === made.at(-1),
     ...{ state, dueFils, receivedFils, overFils, toComeFils },
-    ...{ backFils, disputedFils, isDeclined, paidAt },
+    ...{ backFils, disputedFils },
   };
 };
 
@@ -86,8 +85,6 @@ export interface SaleFigures {
   /** Sales whose first link was made in the span. Each is in one of `now`, and adds to it what is due. */
   made: Sum;
   now: Record<Standing, Sum>;
-  /** Of those still to come: their last attempt to pay was declined. */
-  declined: Sum;
   /** Payments of the span, gross, whenever their sales were made. */
   received: Sum;
   /** What went back in the span; what the banks took apart, less what was won back. */
@@ -95,19 +92,7 @@ export interface SaleFigures {
   chargedBack: Sum;
   /** How many of those made a colleague has now. */
   handedTo: Map<string, number>;
-  /** How many of the paid were paid within each step of `PAID_WITHIN_MINUTES`, counted in the first that fits; the last: later. */
-  paidWithin: number[];
 }
-
-const HOUR = 60;
-const DAY = 24 * HOUR;
-
-/** Steps of the time from a sale’s first link to its last payment. */
-export const PAID_WITHIN_MINUTES: readonly number[] = [
-  ...[1, 2, 5, 10, 15, 20, 30, 45],
-  ...[1, 1.5, 2, 3, 4, 6, 8, 12, 18].map((hours) => hours * HOUR),
-  ...[1, 2, 3, 4, 5, 7, 10, 14, 21, 30].map((days) => days * DAY),
-];
 
 /** What somebody owes for it, whether or not it can still be paid. */
 export const unpaidOf = ({
@@ -131,12 +116,10 @@ export const noFigures = (): SaleFigures => ({
     stillToCome: { ...NOTHING },
     expired: { ...NOTHING },
   },
-  declined: { ...NOTHING },
   received: { ...NOTHING },
   refunded: { ...NOTHING },
   chargedBack: { ...NOTHING },
   handedTo: new Map(),
-  paidWithin: PAID_WITHIN_MINUTES.map(() => 0).concat(0),
 });
 
 export const addSum = (sum: Sum, { count, fils }: Sum): void => {
@@ -146,18 +129,13 @@ export const addSum = (sum: Sum, { count, fils }: Sum): void => {
 
 /** Adds a sale that was made in the span. */
 export const addSale = (
-  { made, now, declined, handedTo, paidWithin }: SaleFigures,
-  { is, dueFils, isDeclined, madeAt, paidAt, maker, owner }: SaleInFigures,
+  { made, now, handedTo }: SaleFigures,
+  { is, dueFils, maker, owner }: SaleInFigures,
 ): void => {
   const sum = { count: 1, fils: dueFils };
   addSum(made, sum);
   addSum(now[is], sum);
-  if (is === 'stillToCome' && isDeclined) addSum(declined, sum);
   if (owner !== maker) handedTo.set(owner, (handedTo.get(owner) ?? 0) + 1);
-  if (is !== 'paid' || paidAt === null) return;
-  const step = PAID_WITHIN_MINUTES.findIndex((most) => paidAt - madeAt <= most * 60_000);
-  const at = step < 0 ? PAID_WITHIN_MINUTES.length : step;
-  paidWithin[at] = (paidWithin[at] ?? 0) + 1;
 };
 
 /** Received minus what went back, in integer fils. */

@@ -25,7 +25,7 @@ import {
   numberColumn,
   textColumn,
 } from '../tables/table.ts';
-import { halfPaidWithin, listPeople, type TeamRow } from './team-rows.ts';
+import { listPeople, type TeamRow } from './team-rows.ts';
 import {
   buildTeamFigures,
   buildTeamFileDone,
@@ -126,14 +126,6 @@ const COLUMNS: readonly Column<TeamRow>[] = [
   moneyColumn('Charged back (AED)', ({ figures }) => figures.chargedBack.fils),
   numberColumn('Still to come now', ({ toCome }) => toCome.count),
   moneyColumn('Still to come now (AED)', ({ toCome }) => toCome.fils),
-  {
-    ...{ title: 'Half paid within (minutes)', kind: 'number' },
-    of: ({ figures }) => {
-      const half = halfPaidWithin(figures);
-      if (half === null) return null;
-      return Number.isFinite(half) ? { decimal: String(half) } : 'more than 43200';
-    },
-  },
 ];
 
 const ofTable = (name: string) => ({ name, needs: 'export', about: carried('table', DAYS) }) as const;

@@ -1,26 +1,4 @@
-import {
-  type ByPerson,
-  NOTHING,
-  noFigures,
-  PAID_WITHIN_MINUTES,
-  type SaleFigures,
-  type Sum,
-} from '../figures/sale-figures.ts';
-
-/**
- * The minutes within which half of the paid sales were paid, rounded up to the next step; infinite past the last step.
- * Null: none was paid. One late payment does not shift it as it would an average.
- */
-export const halfPaidWithin = ({ paidWithin }: SaleFigures): number | null => {
-  const paid = paidWithin.reduce((all, count) => all + count, 0);
-  if (paid === 0) return null;
-  let sum = 0;
-  for (const [at, most] of PAID_WITHIN_MINUTES.entries()) {
-    sum += paidWithin[at] ?? 0;
-    if (sum * 2 >= paid) return most;
-  }
-  return Number.POSITIVE_INFINITY;
-};
+import { type ByPerson, NOTHING, noFigures, type SaleFigures, type Sum } from '../figures/sale-figures.ts';
 
 /** A person’s sales. */
 export interface TeamRow {

@@ -7,7 +7,6 @@ import {
   isStanding,
   NOTHING,
   noFigures,
-  PAID_WITHIN_MINUTES,
   type SaleFigures,
   type Sum,
 } from '../../src/figures/sale-figures.ts';
@@ -23,7 +22,7 @@ import { buildPayment } from '../fixtures/card-cases.ts';
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts';
 import { type WatchedDatabase, watchQueries } from '../fixtures/watch-queries.ts';
 import { runs } from '../fixtures/whole-suite.ts';
-import { anySale, HOUR, hours, MINUTE, NOON, OTHER_ACCOUNT, type Sale, writeSales } from './any-sales.ts';
+import { anySale, HOUR, hours, NOON, OTHER_ACCOUNT, type Sale, writeSales } from './any-sales.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -79,17 +78,9 @@ const count = (links: readonly Link[], { from, to }: Span, who: string | null = 
     const sum = { count: 1, fils: dueFils };
     addSum(figures.made, sum);
     if (isStanding(figure)) addSum(figures.now[figure], sum);
-    const isDeclined = sale.findLast((one) => one.state === 'open')?.payment?.finding === 'declined';
-    if (state === 'waiting' && isDeclined) addSum(figures.declined, sum);
     const has = (sale.findLast((one) => awaitsPayment(one.state)) ?? standingOf(sale).paid.at(-1) ?? first)
       .ownerId;
     if (has !== first.creatorId) figures.handedTo.set(has, (figures.handedTo.get(has) ?? 0) + 1);
-    const times = sale.flatMap((one) => moneyOf(one)?.receivedAt ?? []);
-    if (figure !== 'paid' || times.length === 0) continue;
-    const minutes = (Math.max(...times) - first.createdAt) / MINUTE;
-    const step = PAID_WITHIN_MINUTES.findIndex((most) => minutes <= most);
-    const at = step === -1 ? PAID_WITHIN_MINUTES.length : step;
-    figures.paidWithin[at] = (figures.paidWithin[at] ?? 0) + 1;
   }
   for (const one of links) {
     if (who !== null && one.ownerId !== who) continue;

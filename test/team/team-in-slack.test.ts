@@ -148,7 +148,6 @@ test('people who may export get files that count each sale once in a sum, and th
     Payments: '2',
     'Still to come now': '1',
     'Still to come now (AED)': '125.00',
-    'Half paid within (minutes)': '45',
   });
   expect(rows).toMatchObject([{ 'Slack id': FATIMA, Paid: '0' }]);
   await scene.slack.click(RAVI, target, { actionId: 'team_xlsx' });

@@ -109,7 +109,7 @@ test('a cashier’s list is their own, a supervisor’s is everybody’s with wh
   expect(all).toContain(`sofa · today · not reminded · <@${FATIMA}>`);
   expect((await scene.store.saleFigures.toCome('T0PLAY')).all).toEqual({ count: 3, fils: 141_000 });
   const trail = await report(scene, 'audit @omar', /Audit trail/, { as: RAVI });
-  expect(seen(trail).text).toMatch(/searched the payment links · links 4/);
+  expect(seen(trail).text).toMatch(/searched the links · links 4/);
 });
 
 test('more words after it are those of a search', async () => {

@@ -38,8 +38,6 @@ export interface SaleStanding<L extends LinkOfSale = Link> {
   warnings: SaleWarning[];
   /** The last try to pay its newest link was declined. */
   isDeclined: boolean;
-  /** When the last money came; null: none did. */
-  paidAt: number | null;
   /** Those that the service has, or all that there are. */
   made: L[];
   /** Those that the customer can still pay, whether they should or not. */
@@ -76,7 +74,6 @@ export const standingOf = <L extends LinkOfSale>(sale: readonly L[]): SaleStandi
       : sum(money.map((one) => one.refundedFils ?? 0)),
     disputedFils: disputed.length === 0 ? null : sum(disputed.map(cameOf)),
     isDeclined: newest?.payment?.finding === 'declined',
-    paidAt: money.length === 0 ? null : Math.max(...money.map(({ receivedAt }) => receivedAt)),
     ...{ missingFils, overFils, state, paid, rests },
     restFils: state !== 'partly' || isAskedFor || missingFils < SMALLEST_FILS ? null : missingFils,
     toComeFils: state === 'waiting' ? dueFils : state === 'partly' ? missingFils : 0,
