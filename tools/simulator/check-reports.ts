@@ -54,9 +54,7 @@ function checkExport(asked: RequestedExport, after: ReportDayResult): string[] {
   const sent = own.filter(({ file }) => file?.name === asked.fileName);
   const isExplained = own.some(({ said }) => {
     const last = said.at(-1)?.text ?? '';
-    return (
-      last.startsWith('✅ Done: no rows') || (last.startsWith('⚠️') && /no file was sent|confirm/.test(last))
-    );
+    return last.startsWith('✅ No rows') || (last.startsWith('⚠️') && /no file was sent|confirm/.test(last));
   });
   // A progress message posted by a dying process is never edited; another one replaced it.
   const isLeft = own.some(({ said }) => (said.at(-1)?.text ?? '').startsWith('⏳'));
