@@ -93,7 +93,7 @@ describe('the role decides which links are found', () => {
   test('the audit trail records a search of colleagues’ links, without its words', async () => {
     await find('find lina', OMAR);
     const trail = await report(scene, 'audit @omar', /Audit trail/, { as: RAVI });
-    expect(seen(trail).text).toMatch(/searched the payment links · links 1/);
+    expect(seen(trail).text).toMatch(/searched the links · links 1/);
     expect(seen(trail).text).not.toMatch(/lina/i);
   });
 });
