@@ -17,8 +17,8 @@ const failed = (code: string) => {
 const wrapped = (cause: unknown) => new Error('not saved', { cause });
 
 test.each([
-  ['the disk is full', wrapped(withCode('SQLITE_FULL')), /^The disk that Paylink writes to is full/],
-  ['the disk of the database server is full', withCode('53100'), /^The disk that Paylink writes to is full/],
+  ['the disk is full', wrapped(withCode('SQLITE_FULL')), /^Paylink’s disk is full/],
+  ['the disk of the database server is full', withCode('53100'), /^Paylink’s disk is full/],
   ['the database does not answer', failed('ECONNREFUSED'), /^Paylink’s database does not answer/],
   ['its server has ended the session', failed('57P01'), /^Paylink’s database does not answer/],
   [
@@ -43,7 +43,11 @@ test.each([
     /^Slack did not do its part .*bad/,
   ],
   ['the trigger is another app’s', fromSlack('invalid_trigger_id'), /the token of another app/],
-  ['the trigger is over', fromSlack('expired_trigger_id'), /within three seconds, and they were over/],
+  [
+    'the trigger is over',
+    fromSlack('expired_trigger_id'),
+    /three seconds to open a window, and they were over/,
+  ],
   ['five answers were sent', new ResponseRefused('used_url'), /^Slack allows five answers/],
   [
     'the payment service cannot be reached',

@@ -18,7 +18,7 @@ const full = async (): Promise<never> => {
   throw Object.assign(new Error('not saved'), { code: 'SQLITE_FULL' });
 };
 
-const FULL = /^The disk that Paylink writes to is full.*Reference [A-Z0-9]+/s;
+const FULL = /^Paylink’s disk is full.*Reference [A-Z0-9]+/s;
 
 let scene: Scene;
 let card: SeenMessage;
@@ -65,7 +65,7 @@ test('a fault of a press in a window is told on top of it', async () => {
   const { id } = await modalWith(scene, /next_customer/);
   store.links.find = full;
   await scene.slack.click(SARA, { viewId: id }, { actionId: 'next_customer' });
-  const { id: notice } = await modalWith(scene, /The disk that Paylink writes to is full/);
+  const { id: notice } = await modalWith(scene, /Paylink’s disk is full/);
   patched.mend();
   await scene.slack.closeView(SARA, notice);
   expect(scene.slack.topModal(SARA)?.id).toBe(id);
@@ -97,5 +97,5 @@ test('a fault of a press on a message, and of a command, is told beside it, to t
 test('a fault while a window is filled is told in that window', async () => {
   store.auditEntries.add = full;
   await press(scene, card, 'link_details');
-  expect(seen(await modalWith(scene, /The disk that Paylink writes to is full/)).text).toMatch(FULL);
+  expect(seen(await modalWith(scene, /Paylink’s disk is full/)).text).toMatch(FULL);
 });

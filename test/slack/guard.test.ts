@@ -33,14 +33,14 @@ test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'])(
     const [text = ''] = await tellOf(async () => {
       throw new Error('not saved', { cause: Object.assign(new Error('full'), { code }) });
     });
-    expect(text).toMatch(/disk .* is full.*person who runs Paylink.*Reference [A-Z0-9]+/);
+    expect(text).toMatch(/disk is full.*person who runs Paylink.*Reference [A-Z0-9]+/);
   },
 );
 
 test.each([
   [
     { error: 'expired_trigger_id' },
-    /within three seconds, and they were over. Try again.*reference [A-Z0-9]+/,
+    /three seconds to open a window, and they were over. Try again.*reference [A-Z0-9]+/,
   ],
   [{ status: 500 }, /did not open the window in time. Nothing was done: try again.*reference [A-Z0-9]+/],
   [{ delayMs: 4_000 }, /did not open the window in time. Nothing was done: try again.*reference [A-Z0-9]+/],

@@ -98,9 +98,7 @@ describe('what a statement met marks the database', () => {
     const fill = async () => {
       for (let row = 0; row < 1_000; row += 1) await note(`${row}${'x'.repeat(500)}`);
     };
-    expect(explainFault(await failureOf(fill()), 'REF12345')).toMatch(
-      /^The disk that Paylink writes to is full/,
-    );
+    expect(explainFault(await failureOf(fill()), 'REF12345')).toMatch(/^Paylink’s disk is full/);
     expect(read()).toEqual([null, 'SQLITE_FULL: the disk is full']);
   });
 

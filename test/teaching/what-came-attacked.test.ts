@@ -80,7 +80,7 @@ testAtLength(
       'wayStatus: (a text of 20 letters)',
     ]);
     expect(seen(form).text).toMatch(
-      /`declineReason: \(a text of 120 letters\)`: nobody can say here what this means/,
+      /`declineReason: \(a text of 120 letters\)`: look in the payment service’s dashboard whether this is paid/,
     );
     await scene.slack.submit(RAVI, form.id, {
       ...fillIn(form, { flowState: 'nothing' }),

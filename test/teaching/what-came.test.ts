@@ -197,7 +197,7 @@ test('a word that its record no longer has can still be explained, and the next 
   await press(scene, card, 'refresh_link');
   await cardIn(scene, /✅ Paid/);
   const form = await openWindow(RAVI, question);
-  expect(seen(form).text).toContain('The record said this earlier and no longer does.');
+  expect(seen(form).text).toContain('The record no longer says this.');
   await answer(RAVI, form, { flowState: 'nothing' });
   await issueLink(scene, { Phone: '0507654321', Email: 'huda@example.com', FullName: 'Huda Saleh' });
   const next = await cardIn(scene, /🟡 Waiting.*Huda/s);
@@ -309,7 +309,7 @@ test('the first payment is a guided one: tried from the home, paid, seen in one 
   await scene.slack.clickHome(RAVI, { actionId: 'home_refresh' });
   await scene.slack.until(() => /Your test link waits/.test(seen(scene.slack.home(RAVI)).text));
   await payOddly({ transactionType: 'QX17' }, true);
-  const news = await shown(scene, /said something about your test payment/, { as: RAVI, channel: RAVI_DM });
+  const news = await shown(scene, /has your test payment/, { as: RAVI, channel: RAVI_DM });
   expect(seen(await cardIn(scene, /cannot tell/, RAVI_DM)).text).toMatch(
     /Press \*See what came\* in your messages/,
   );
@@ -344,7 +344,7 @@ testAtLength('a test payment that is understood needs no answer, and its window 
   await submitForm(scene, await tryIt(), PAYER, RAVI);
   await scene.sandbox.pay(newestOrder());
   await cardIn(scene, /✅ Paid/, RAVI_DM);
-  const news = await shown(scene, /said something about your test payment/, { as: RAVI, channel: RAVI_DM });
+  const news = await shown(scene, /has your test payment/, { as: RAVI, channel: RAVI_DM });
   const window = await openWindow(RAVI, news);
   expect(window.submit ?? null).toBeNull();
   expect(seen(window).text).toMatch(/Paylink understands every word/);

@@ -141,10 +141,7 @@ describe('credentials of another account', () => {
     await shown(omar, /nobody has confirmed the new one/);
     await confirmIn(ravi);
     await hands().press(omar, request, 'approve_link');
-    await shown(
-      omar,
-      /Nothing was approved: this link was asked for when links were made at the payment account planted-account-T0NORTH/,
-    );
+    await shown(omar, /Not approved: this link was asked for at the payment account planted-account-T0NORTH/);
     await shown(sara, /can’t be approved/, saraDm);
     expect([made(NORTH), made(SOUTH)]).toEqual([[], []]);
     await enter(NORTH);
