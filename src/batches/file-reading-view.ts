@@ -1,6 +1,6 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import { section } from '../blocks/message.ts';
-import { formatAed, slackDate } from '../blocks/money-and-time.ts';
+import { formatAed, formatMoment, slackDate } from '../blocks/money-and-time.ts';
 import { joinSome, mention } from '../blocks/refusal.ts';
 import { cut, escapeMrkdwn, plain } from '../blocks/text.ts';
 import { MONTH_NAMES } from '../calendar/date-span.ts';
@@ -34,7 +34,7 @@ const LONGEST_HEADING = 40;
 const LONGEST_SAMPLE = 20;
 const LONGEST_ROW = 600;
 
-type ShownRow = Pick<BatchRow, 'number' | 'request' | 'amountFils'>;
+type ShownRow = Pick<BatchRow, 'number' | 'request' | 'amountFils' | 'expiresAt'>;
 
 /** Which columns were read as what, by whose word, and the rows with the largest and smallest amounts beside the first. */
 export const buildReading = (
@@ -59,13 +59,16 @@ export const buildReading = (
       ? []
       : [`As ${mention(recalled.by)} chose for these headings, ${slackDate(recalled.at, timeZone)}.`]),
   ];
-  return [...(lines.length === 0 ? [] : [section(lines.join('\n'), 'batch_reading')]), ...buildRows(good)];
+  return [
+    ...(lines.length === 0 ? [] : [section(lines.join('\n'), 'batch_reading')]),
+    ...buildRows(good, timeZone),
+  ];
 };
 
 const nameUnused = ({ heading, sample }: FileReading['unused'][number]): string =>
   `${cut(heading, LONGEST_HEADING)}${sample === null ? '' : ` (${cut(sample, LONGEST_SAMPLE)})`}`;
 
-function buildRows(good: readonly ShownRow[]): SectionBlock[] {
+function buildRows(good: readonly ShownRow[], timeZone: string): SectionBlock[] {
   const [first] = good;
   if (first === undefined) return [];
   const bySize = good.toSorted((one, other) => (one.amountFils ?? 0) - (other.amountFils ?? 0));
@@ -74,17 +77,21 @@ function buildRows(good: readonly ShownRow[]): SectionBlock[] {
       ? []
       : [`${size}, row ${row.number}: ${formatAed(row.amountFils ?? 0)} · ${row.request?.FullName}`];
   const lines = [
-    `Row ${first.number}: ${describeRow(first)}`,
+    `Row ${first.number}: ${describeRow(first, timeZone)}`,
     ...nameEnd('Smallest', bySize[0]),
     ...nameEnd('Largest', bySize.at(-1)),
   ];
   return [{ type: 'section', block_id: 'batch_first_row', text: plain(lines.join('\n')) }];
 }
 
-function describeRow({ request, amountFils }: ShownRow): string {
+function describeRow({ request, amountFils, expiresAt }: ShownRow, timeZone: string): string {
   if (request === null) return '';
-  const { FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id, expiryOn } = request;
+  const { FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id } = request;
   const values = [FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id];
-  const all = [formatAed(amountFils ?? 0), ...values.flatMap((value) => value || []), `until ${expiryOn}`];
+  const all = [
+    formatAed(amountFils ?? 0),
+    ...values.flatMap((value) => value || []),
+    ...(expiresAt === null ? [] : [`until ${formatMoment(expiresAt, timeZone)}`]),
+  ];
   return cut(all.join(' · '), LONGEST_ROW);
 }

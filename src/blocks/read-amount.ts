@@ -45,7 +45,6 @@ export const EVERY_AMOUNT = new RegExp(AMOUNT, 'giu');
 const WHOLE_AMOUNT = new RegExp(`^\\s*${AMOUNT}(?:\\s+only)?\\s*$`, 'iu');
 
 const WHOLE_DIRHAM = new RegExp(`^(?:${DIRHAM}|uae dirhams?|درهم إماراتي)$`, 'iu');
-const WHOLE_FOREIGN = new RegExp(`^(?:${FOREIGN})$`, 'iu');
 
 const DIRHAM_WORD = new RegExp(`(?<!${LETTER})(?:${DIRHAM})(?!${LETTER})`, 'iu');
 
@@ -54,8 +53,6 @@ export const holdsDirham = (text: string): boolean => DIRHAM_WORD.test(text);
 
 /** Whether a text is a name of the only currency that links are made in. */
 export const isDirham = (text: string): boolean => WHOLE_DIRHAM.test(text.trim());
-
-export const isForeignCurrency = (text: string): boolean => WHOLE_FOREIGN.test(text.trim());
 
 /** `052` may have lost or gained a digit. */
 const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/;

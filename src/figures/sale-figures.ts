@@ -137,7 +137,3 @@ export const addSale = (
   addSum(now[is], sum);
   if (owner !== maker) handedTo.set(owner, (handedTo.get(owner) ?? 0) + 1);
 };
-
-/** Received minus what went back, in integer fils. */
-export const netOf = ({ received, refunded, chargedBack }: SaleFigures): number =>
-  received.fils - refunded.fils - chargedBack.fils;

@@ -155,9 +155,3 @@ export const createLinkDays = ({ db }: StoreDatabase) => {
     },
   };
 };
-
-/**
- * A workspace's links by day, for reports. With `ownerId`, only that person's links. What is compared with the service's
- * listings has only links of the account that is read.
- */
-export type LinkDays = ReturnType<typeof createLinkDays>;

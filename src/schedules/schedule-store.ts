@@ -180,8 +180,6 @@ export const createScheduleStore = (database: StoreDatabase) => {
   };
 };
 
-export type ScheduleStore = ReturnType<typeof createScheduleStore>;
-
 /** Those that are not stopped. */
 const selectSchedules = (on: Kysely<Schema>, teamId: string) =>
   on.selectFrom('schedules').selectAll().where('teamId', '=', teamId).where('stoppedAt', 'is', null);

@@ -157,5 +157,3 @@ export const createLinkSearch = ({ db }: StoreDatabase) => ({
     return rows.map(({ id }) => id);
   },
 });
-
-export type LinkSearch = ReturnType<typeof createLinkSearch>;

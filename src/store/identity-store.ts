@@ -23,5 +23,3 @@ export const createIdentityStore = (database: StoreDatabase) => {
     },
   };
 };
-
-export type IdentityStore = ReturnType<typeof createIdentityStore>;

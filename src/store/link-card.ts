@@ -188,8 +188,6 @@ const PLACED = [
   'messages.updatedAt as placeUpdatedAt',
 ] as const;
 
-export type LinkCards = ReturnType<typeof createLinkCards>;
-
 export const createLinkPictures = ({ db }: StoreDatabase) => ({
   setQrFile: (id: string, fileId: string, at: number) => writeQrFile(db, id, fileId, at),
 
@@ -205,5 +203,3 @@ export const createLinkPictures = ({ db }: StoreDatabase) => ({
     return row === undefined ? null : row.qrUploads < QR_UPLOADS;
   },
 });
-
-export type LinkPictures = ReturnType<typeof createLinkPictures>;

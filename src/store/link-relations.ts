@@ -154,8 +154,6 @@ export const createLinkRelations = ({ db, engine }: StoreDatabase) => {
   };
 };
 
-export type LinkRelations = ReturnType<typeof createLinkRelations>;
-
 /** More are no mistake, so nobody needs to see them all. */
 export const MOST_IN_SALE = 20;
 

@@ -219,8 +219,6 @@ export const createSimilarLinkStore = ({ db }: StoreDatabase) => {
   };
 };
 
-export type SimilarLinkStore = ReturnType<typeof createSimilarLinkStore>;
-
 interface Sale extends SaleKeys {
   number: number;
   invoiceId: string | null;

@@ -16,7 +16,7 @@ import { readClose } from '../../src/closes/read-close.ts';
 import { describeExportFile } from '../../src/exports/export-file.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
-import { type ByPerson, netOf, type SaleFigures } from '../../src/figures/sale-figures.ts';
+import type { ByPerson, SaleFigures } from '../../src/figures/sale-figures.ts';
 import { createTotals } from '../../src/figures/totals.ts';
 import { buildCardButtons, REST_ACTION } from '../../src/links/card/card-buttons-view.ts';
 import { readListed } from '../../src/links/card/find-link.ts';
@@ -43,6 +43,8 @@ import { anyService, buildListing, DECEMBER, LATER, type TrueRow, ZONE } from '.
 import { anySales, HOUR, hours, NOON, OTHER_ACCOUNT, type Sale, writeSales } from './any-sales.ts';
 
 const TEAM = 'T1';
+const netOf = ({ received, refunded, chargedBack }: SaleFigures): number =>
+  received.fils - refunded.fils - chargedBack.fils;
 const ASKER = { teamId: TEAM, userId: 'U1' };
 const signal = new AbortController().signal;
 const NOVEMBER = { from: Date.UTC(2026, 9, 31, 20), to: DECEMBER - 1_000 };

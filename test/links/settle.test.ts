@@ -181,7 +181,6 @@ describe('a payment that the service shows', () => {
         transactionId: 'T1',
       },
       failure: null,
-      endsReminder: true,
     });
     expect(Object.keys(moves[0]?.evidence ?? {})).toHaveLength(5);
     expect(moves[0]).not.toHaveProperty('isTakenBack');

@@ -161,6 +161,3 @@ export const createTransactionReadings = ({ db }: StoreDatabase) => {
     },
   };
 };
-
-/** What has been read of the transactions, by workspace and account. */
-export type TransactionReadings = ReturnType<typeof createTransactionReadings>;

@@ -30,5 +30,3 @@ export const createCounterWindowStore = ({ db }: StoreDatabase) => ({
       .limit(limit)
       .execute(),
 });
-
-export type CounterWindowStore = ReturnType<typeof createCounterWindowStore>;

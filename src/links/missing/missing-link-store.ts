@@ -74,6 +74,3 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
     },
   };
 };
-
-/** Links that were made after the backup from which this database was restored. */
-export type MissingLinkStore = ReturnType<typeof createMissingLinkStore>;
