@@ -183,7 +183,7 @@ export const readQuestion = (
       // “send it to 050 …” is a new link.
       (!isOfForm && !(contact && name === 'send') && holds?.test(bare)),
   );
-  if (!found && (isOfForm || /\p{Nd}/u.test(text))) return null;
+  if (!found && (isOfForm || contact || /\p{Nd}/u.test(text))) return null;
   return { intent: found?.name ?? 'look', isBare: !found, about: readAbout(typed) };
 };
 

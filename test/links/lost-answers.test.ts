@@ -91,7 +91,7 @@ test('a link that the service said no about is found if it was made, or *Try aga
   scene.sandbox.faults.add(no);
   const modal = await issueLink(scene, { invoiceAmount: '300' });
   expect(modal.title).toBe('No link was made');
-  expect(seen(modal).text).toContain('You can try again: the same number is used');
+  expect(seen(modal).text).toContain('Try again: the same number is used');
   const numbers = () =>
     scene.sandbox.requests.flatMap(({ path, body }) =>
       path.endsWith('/payment-link/generate') ? [(body as { Invoice_Id: string }).Invoice_Id] : [],
