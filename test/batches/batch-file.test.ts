@@ -64,7 +64,7 @@ const leftOnDisk = () => readdir(join(scene.config.dataDir, 'exports')).catch(()
 test('one message ends as the words above the file', async () => {
   await addBatch();
   await ask('faults');
-  await says(/^Rows that can’t be made/);
+  await says(/^Rows with errors/);
   const rows = await readXlsxTable((await sentFile(scene, /^parents-faults\.xlsx$/)).bytes);
   expect(rows.map((row) => row['What to do']?.text)).toEqual(['Column A: No amount.']);
   expect(scene.slack.messages(SARA_DM)).toHaveLength(2);
@@ -78,7 +78,7 @@ test('an upload that fails once is tried again', async () => {
   await says(/Slack isn’t accepting the file right now.* Paylink will try again/);
   scene.clock.move(60_000);
   scene.store.jobs.lookAgain();
-  await says(/parents\.csv: 0 made, 2 left out\. Your file has the link/);
+  await says(/parents\.csv: 0 made, 2 left out\. Your file has each row’s link/);
   await sentFile(scene, /^parents-links\.xlsx$/);
 });
 
@@ -97,8 +97,8 @@ test('a button that is pressed twice at once sends one file', async () => {
 test.each([
   ['whoever may not make batches any more', 'links', OMAR, /Your role no longer allows it/],
   ['whoever may not approve any more', 'to-approve', OMAR, /Your role no longer allows it/],
-  ['whose list was deleted', 'again', SARA, /no file to send: the list was deleted/, 'bat_none'],
-  ['whose customers were erased', 'again', SARA, /no file to send: .* customers’ data was erased/],
+  ['whose list was deleted', 'again', SARA, /No file to send: the list was deleted/, 'bat_none'],
+  ['whose customers were erased', 'again', SARA, /No file to send: .* customers’ data was erased/],
 ] as const)('%s gets words and no file', async (_, sheet, userId, words, batchId: string = ID) => {
   await addBatch();
   if (words.source.includes('erased'))
