@@ -35,7 +35,7 @@ export async function issueRow(
     return (
       trouble && {
         is: 'stopped',
-        words: `${describeTrouble(trouble)} ${trouble.because === 'other' ? 'Press Continue to decide about the rest.' : 'Then press Continue.'}`,
+        words: `${describeTrouble(trouble)} ${trouble.because === 'other' ? 'Press Resume to decide about the rest.' : 'Then press Resume.'}`,
       }
     );
   };

@@ -82,7 +82,9 @@ describe('credentials of another account', () => {
     await makeLink();
     expect(await enter(SOUTH)).toContain('no link is made until an admin of Paylink opens its Home in Slack');
     await hands().send(sara, '250');
-    expect((await shown(sara, /account of this workspace has changed/)).text).toContain(`<@${ravi}>`);
+    expect(
+      (await shown(sara, /payment account has changed and nobody has confirmed the new one/)).text,
+    ).toContain(`<@${ravi}>`);
     await scene.slack.team(NORTH).openHome(sara);
     await scene.slack.team(NORTH).until(() => /payment account has changed/.test(homeOf(sara).text));
     expect(homeOf(sara).buttons).not.toContain('This is our account');
@@ -101,7 +103,7 @@ describe('credentials of another account', () => {
     const form = await hands().modal(sara, ({ submit }) => submit === 'Create link');
     await enter(SOUTH);
     expect(await slack.submit(sara, form.id, fillLinkForm())).toMatchObject({
-      errors: { invoiceAmount: expect.stringMatching(/account of this workspace has changed/) },
+      errors: { invoiceAmount: expect.stringMatching(/payment account has changed.*no link can be made/) },
     });
     expect([made(NORTH), made(SOUTH)]).toEqual([[], []]);
   });
@@ -166,7 +168,7 @@ describe('credentials of another account', () => {
     await expect.poll(() => made(NORTH).length).toBeGreaterThan(2);
     await enter(SOUTH);
     entered();
-    const card = await shown(sara, /account of this workspace has changed.*Continue/s);
+    const card = await shown(sara, /payment account has changed.*no link can be made.*Then press Resume/s);
     const before = made(NORTH).length;
     expect(before).toBeLessThan(12);
     // A row that the first account had refused is made at the other one, too.
@@ -175,10 +177,7 @@ describe('credentials of another account', () => {
     await shown(sara, /nobody has confirmed the new one yet, so no link can be made\. Ask/);
     await confirmIn(ravi);
     await hands().press(sara, card, 'batch_go_on');
-    await shown(
-      sara,
-      /Press the button again if the links that are not made yet should be made at planted-account-T0SOUTH/,
-    );
+    await shown(sara, /Press the button again to make the rest at planted-account-T0SOUTH/);
     expect([made(NORTH).length, made(SOUTH).length]).toEqual([before, 0]);
     await hands().press(sara, card, 'batch_go_on');
     await expect.poll(() => made(SOUTH).length).toBe(12 - before);
