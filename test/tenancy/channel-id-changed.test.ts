@@ -83,7 +83,7 @@ test('the default channel and the daily close get the new id once', async () => 
     state: 'waiting',
   });
   expect(JSON.stringify(jobs)).not.toContain(FINANCE);
-  expect(seen(await openForm(scene, '', RAVI)).fields['Channel']).toBe(SHARED);
+  expect(seen(await openForm(scene, '', RAVI)).text).toContain(`Card goes to <#${SHARED}>`);
 });
 
 test('an event without a channel, or of another workspace, changes nothing', async () => {
