@@ -37,7 +37,7 @@ export const buildBackAsked = (link: NamedLink, words: readonly AskedLeaf[]): Me
 
 /** Sent to the admins once a day. */
 export const buildDigest = (words: readonly (AskedLeaf & Pick<StoredWord, 'linkId'>)[]): Message => {
-  const text = `📋 *New in the payment service’s records* of payments that count already. ${nameLeaves(words)} Say what that means, and no later sale has to wait.`;
+  const text = `📋 *New in the payment service’s records* of payments that count already. ${nameLeaves(words)} Nothing changes for them. Say what that means, and no later sale has to wait.`;
   const [id] = words.flatMap(({ linkId }) => linkId ?? []);
   return buildMessage(text, [section(text), ...(id === undefined ? [] : [seeWhatCame({ id })])]);
 };

@@ -177,7 +177,7 @@ const RAVIS: Row[] = [
   ['the home’s report', 'home_report', clickHome('home_report'), /from_day/],
   ['the home’s settings', 'home_settings', clickHome('home_settings'), /Approval/],
   ['the home’s terms and e-mail', 'home_terms', clickHome('home_terms'), /defaultEmail/],
-  ['the home’s test payment', 'home_try', clickHome('home_try'), /with a card of your own/],
+  ['the home’s test payment', 'home_try', clickHome('home_try'), /with your own card/],
   ['See what came', 'see_what_came', click('asked', 'see_what_came'), /What the payment service said/],
   ['Decline', 'decline_link', click('request', 'decline_link'), /Everyone who sees the card/],
   ['/paylink payouts due', '/paylink payouts', type('/paylink', 'payouts due'), /be paid out/],

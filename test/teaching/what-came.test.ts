@@ -292,7 +292,7 @@ const tryIt = async (): Promise<SeenView> => {
   await scene.slack.openHome(RAVI);
   await scene.slack.until(() => /has not seen a payment/.test(seen(scene.slack.home(RAVI)).text));
   await scene.slack.clickHome(RAVI, { actionId: 'home_try' });
-  return modalWith(scene, /Pay it with a card of your own/, RAVI);
+  return modalWith(scene, /Pay it with your own card/, RAVI);
 };
 const PAYER = {
   FullName: { FullName: 'Ravi Menon' },
