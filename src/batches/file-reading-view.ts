@@ -43,11 +43,9 @@ export const buildReading = (
   timeZone: string,
 ): KnownBlock[] => {
   const read = Object.entries(NAMES).flatMap(([column, name]) => {
-    const heading = used[column as BatchColumn];
-    const isSame = heading?.trim().toLowerCase() === name;
-    return heading === undefined || isSame
-      ? []
-      : `${name} from *${escapeMrkdwn(cut(heading, LONGEST_HEADING))}*`;
+    const heading = used[column as BatchColumn] ?? name;
+    const isSame = heading.trim().toLowerCase() === name;
+    return isSame ? [] : `${name} from *${escapeMrkdwn(cut(heading, LONGEST_HEADING))}*`;
   });
   const lines = [
     ...(sheet === null ? [] : [`🔎 Sheet “${escapeMrkdwn(cut(sheet, LONGEST_SHEET))}”`]),
@@ -59,10 +57,8 @@ export const buildReading = (
       ? []
       : [`As ${mention(recalled.by)} chose for these headings, ${slackDate(recalled.at, timeZone)}.`]),
   ];
-  return [
-    ...(lines.length === 0 ? [] : [section(lines.join('\n'), 'batch_reading')]),
-    ...buildRows(good, timeZone),
-  ];
+  const reading = lines.length === 0 ? [] : [section(lines.join('\n'), 'batch_reading')];
+  return [...reading, ...buildRows(good, timeZone)];
 };
 
 const nameUnused = ({ heading, sample }: FileReading['unused'][number]): string =>
@@ -85,13 +81,10 @@ function buildRows(good: readonly ShownRow[], timeZone: string): SectionBlock[] 
 }
 
 function describeRow({ request, amountFils, expiresAt }: ShownRow, timeZone: string): string {
-  if (request === null) return '';
+  if (request === null || expiresAt === null) return '';
   const { FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id } = request;
   const values = [FullName, Phone, Email, notes, Address, City, Country, Invoice_Id, Product_Id];
-  const all = [
-    formatAed(amountFils ?? 0),
-    ...values.flatMap((value) => value || []),
-    ...(expiresAt === null ? [] : [`until ${formatMoment(expiresAt, timeZone)}`]),
-  ];
+  const until = `until ${formatMoment(expiresAt, timeZone)}`;
+  const all = [formatAed(amountFils ?? 0), ...values.flatMap((value) => value || []), until];
   return cut(all.join(' · '), LONGEST_ROW);
 }
