@@ -61,7 +61,7 @@ export const handleHandOverFrom = ({ place }: Pressed, { store }: Request): Open
   first: { callbackId: HAND_OVER.callbackId, title: 'Hand over' },
   read: async () => {
     const { teamId, value } = place;
-    const ownerId = z.string().parse(value);
+    const ownerId = value ?? '';
     const theirs = await readOpenSales({ teamId, ownerId, limit: MOST_OTHERS }, store.links);
     const [first, ...others] = theirs.filter((one) => mayBeHandedOver(one.sale.state));
     if (first === undefined) throw new Refused(`${mention(ownerId)} has no open sales.`);
