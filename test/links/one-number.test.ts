@@ -95,7 +95,7 @@ test.each([
     const { link, send } = await issuer.reserve(draftOf('first'));
     expect(await send?.()).toMatchObject({
       state: 'unknown',
-      failure: { next: expect.stringContaining('Do not') },
+      failure: { next: expect.stringContaining('Don’t make it again until') },
     });
     expect(await withCheck(scene.store, link?.id ?? '')).toMatchObject({ checkDueAt: START + 5 * SECOND });
     expect((await scene.store.links.history(link?.id ?? '')).at(-1)?.cause).toBe('no certain answer');

@@ -17,7 +17,7 @@ test('a process that was suspended for a quarter of a request’s time does not 
   await scene.clock.advance(1);
   expect(await send()).toMatchObject({
     state: 'failed',
-    failure: { what: expect.stringContaining('did not request') },
+    failure: { what: expect.stringContaining('didn’t ask for this link') },
   });
   expect(scene.sandbox.links()).toHaveLength(1);
   expect(await scene.noticesOf(link)).toEqual([]);
@@ -35,7 +35,7 @@ test('a creator who read that such a link may exist learns that it does not', as
   expect(await scene.noticesOf(link)).toEqual([]);
   expect(await send()).toMatchObject({
     state: 'failed',
-    failure: { what: expect.stringContaining('did not request') },
+    failure: { what: expect.stringContaining('didn’t ask for this link') },
   });
   expect(await scene.noticesOf(link)).toEqual(['tell news']);
 });

@@ -27,7 +27,7 @@ test('a stop finishes the current request and accepts nothing new', async () => 
   // The card was posted before the stop, or waits for the next start: it is not lost.
   const isPosted = slack
     .messages(FRONT_DESK)
-    .some((message) => seen(message).text.includes(link?.invoiceId ?? 'none'));
+    .some((message) => seen(message).text.includes(link?.address ?? 'none'));
   expect(isPosted || (await hasWaitingJob(store, link?.id ?? '', 'show'))).toBe(true);
   await store.close();
   await scene.close();

@@ -19,6 +19,7 @@ import { systemClock } from '../../src/clock.ts';
 import { COMMANDS } from '../../src/command/paylink-command.ts';
 import { LEASE_MS } from '../../src/delivery/run-claimed-job.ts';
 import { createIds } from '../../src/ids.ts';
+import { createHalfFilled } from '../../src/links/form/half-filled.ts';
 import { LISTENERS } from '../../src/rooms.ts';
 import { buildCsv, createLinks, giveFile } from '../batches/batch-scene.ts';
 import { claimJobs } from '../fixtures/claim-jobs.ts';
@@ -43,7 +44,8 @@ const listOpeners = async (): Promise<string[]> => {
   const openers = Object.entries({ ...actions, ...shortcuts }).flatMap(([id, { row }]) =>
     (row.does === 'open' || row.does === 'shortcut') && !OF_PAYOUTS.test(id) ? [id] : [],
   );
-  const request = { clock: systemClock, timeZone: 'Asia/Dubai', ids: createIds() } as Request;
+  const halfFilled = createHalfFilled(systemClock, AbortSignal.abort());
+  const request = { clock: systemClock, timeZone: 'Asia/Dubai', ids: createIds(), halfFilled } as Request;
   const opens = async (does: (typeof COMMANDS)['new']['does'], words: string) => {
     const command = { channel_id: FRONT_DESK, channel_name: '' };
     const asker = { teamId: 'T1', userId: SARA };
@@ -254,7 +256,7 @@ const WAYS: Way[] = [
 
 /** Store reads that change nothing. An expired approval is recorded when it is found, and opens nothing. */
 const READS =
-  /\.(find|findWithAccount|findByInvoiceId|findByNonce|findSale|get|list|history|ties|ofTeam|ofLink|ofChannel|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf|remindedAt)$/;
+  /\.(find|findWith|findWithAccount|findByInvoiceId|findByNonce|findSale|get|list|history|ties|ofTeam|ofLink|ofChannel|read|recent|recall|waitingIn|nextDueAt|inState|of|rows|listIn|saleOf|openOf|salesOf|unfinishedOf|remindedAt)$/;
 
 let there: There;
 const store = createSlowStore();
