@@ -228,12 +228,24 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
     messages.some(
       (one) => isOwn(one.channel) && (readNews(one) !== null || saysState(one)) && saysAfter(one, paidAt),
     );
+  // More than was due is told instead: by how much, and of which payments.
+  const isToldAsTooMuch =
+    paidAt !== null &&
+    messages.some(
+      (one) =>
+        (cards.has(one.threadTs) || isOwn(one.channel)) &&
+        one.said.some(
+          ({ at, text }) =>
+            at >= paidAt && text.startsWith('🔴') && text.includes(formatAed(link.amountFils)),
+        ),
+    );
   // It was reported before for another word, and still is.
   const { hasOwnLife, deniesAside, asksAbout } = after.dialect;
   const isNoNews =
     (hasOwnLife && truth.payments.some((row) => asksAbout(row, after.now).length > 0)) ||
     (deniesAside && truth.declined.length > 0);
-  const isMissed = !isTold && !isToldApart && !isNoNews && !(refusedAt !== undefined && isToldDirectly);
+  const isMissed =
+    !isTold && !isToldApart && !isToldAsTooMuch && !isNoNews && !(refusedAt !== undefined && isToldDirectly);
   const [posted, first] = said;
   const isBare =
     posted && refusedAt === undefined && (first?.at ?? after.now) > Math.max(posted.at, calmFrom) + PROMPT_MS;
