@@ -236,7 +236,9 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
         (cards.has(one.threadTs) || isOwn(one.channel)) &&
         one.said.some(
           ({ at, text }) =>
-            at >= paidAt && text.startsWith('🔴') && text.includes(formatAed(link.amountFils)),
+            at >= paidAt &&
+            text.startsWith('🔴') &&
+            truth.payments.some(({ amountFils }) => text.includes(formatAed(amountFils))),
         ),
     );
   // It was reported before for another word, and still is.
