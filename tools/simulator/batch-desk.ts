@@ -1,10 +1,12 @@
 import type { Request } from '../../src/app-parts.ts';
 import { BATCH_ACTIONS } from '../../src/batches/batch-buttons-view.ts';
 import { BATCH_CREATE_ACTION, BATCH_CREATE_ALL_ACTION } from '../../src/batches/batch-preview-view.ts';
+import { DECLINE_BATCH_CALLBACK } from '../../src/batches/card-presses.ts';
 import { HELD_CREATE_ACTION, HELD_LEAVE_ACTION } from '../../src/batches/held-rows-view.ts';
 import { BATCHES } from '../../src/batches/index.ts';
 import { readBatch, UNANSWERED } from '../../src/batches/reading/read-batch.ts';
 import type { ActionArgs } from '../../src/slack/button.ts';
+import type { SubmitArgs } from '../../src/slack/submit.ts';
 import type { Batch } from '../../src/store/batch.ts';
 
 export type BatchPress =
@@ -19,6 +21,7 @@ export type BatchPress =
   | 'decline'
   | 'withdraw';
 
+/** All but the one that opens a window. */
 const BUTTONS = {
   create: BATCH_CREATE_ACTION,
   'create-all': BATCH_CREATE_ALL_ACTION,
@@ -28,9 +31,8 @@ const BUTTONS = {
   retry: BATCH_ACTIONS.retry,
   file: BATCH_ACTIONS.file,
   approve: BATCH_ACTIONS.approve,
-  decline: BATCH_ACTIONS.decline,
   withdraw: BATCH_ACTIONS.withdraw,
-} as const satisfies Record<BatchPress, string>;
+} as const satisfies Record<Exclude<BatchPress, 'decline'>, string>;
 
 interface Said {
   text?: string;
@@ -74,6 +76,22 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
     );
     return told;
   };
+  /** Its window asks for a reason. */
+  const decline = async (batchId: string, by: string): Promise<string> => {
+    let answer: unknown;
+    const args = {
+      ack: async (said: unknown) => {
+        answer = said;
+      },
+      body: { user: { id: by, name: by, team_id: teamId }, team: { id: teamId } },
+      view: {
+        ...{ id: 'V1', callback_id: DECLINE_BATCH_CALLBACK, private_metadata: batchId },
+        state: { values: { reason: { reason: { type: 'plain_text_input', value: 'Too much at once' } } } },
+      },
+    };
+    await BATCHES.views[DECLINE_BATCH_CALLBACK](args as unknown as SubmitArgs, requestNow());
+    return answer === undefined ? '' : JSON.stringify(answer);
+  };
   return {
     give: async ({ fileName, channelId, by, expiresAt, text }) => {
       const at = clock.now();
@@ -103,7 +121,8 @@ export const createBatchDesk = (teamId: string, requestNow: () => Request): Batc
         alike,
       );
     },
-    press: async (button, batchId, by) => (await click(BUTTONS[button], batchId, by)).text ?? '',
+    press: async (button, batchId, by) =>
+      button === 'decline' ? decline(batchId, by) : ((await click(BUTTONS[button], batchId, by)).text ?? ''),
     answerHeld: async (batchId, by, answer) => {
       const action = answer === 'create' ? HELD_CREATE_ACTION : HELD_LEAVE_ACTION;
       const asked = JSON.stringify((await click(BATCH_ACTIONS.held, batchId, by)).blocks ?? []);

@@ -57,6 +57,8 @@ async function checkHandedLink(
     ({ to, isTaken }) =>
       !isTaken &&
       to !== left?.userId &&
+      // Whoever gave it on before the message went out hears of that alone.
+      !given.some(({ from }) => from === to) &&
       !messages.some(
         ({ channel, said }) => channel === `D${to.slice(1)}` && said.some(({ text }) => named.test(text)),
       ),
