@@ -83,7 +83,7 @@ export const buildWaiting = (waiting: Waiting): ModalView => buildNotice(waiting
 export const buildNotice = ({ callbackId, title }: Waiting, words: string): ModalView =>
   modal(callbackId, { title, close: 'Close' }, [section(words)]);
 
-/** In a choice of a ⋯ menu: between the action that it stands for and what its button would carry. */
+/** Between the parts of what a button or a choice of a ⋯ menu carries: of a choice, first the action that it stands for. */
 export const MENU_SEPARATOR = ':';
 
 export const buildOption = (value: string, text: string, description?: string): PlainTextOption => ({

@@ -15,20 +15,13 @@ export const groupFils = (fils: number): string => {
   return `${signOf(fils)}${dirhams.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 };
 
-/**
- * Staff read one form of a moment: what Slack writes for it (`today at 2:30 PM`), and `21 Dec 2026 at 2:30 PM` where Slack writes
- * nothing. With its zone, for those who are elsewhere.
- */
-export const formatInstant = (ms: number, timeZone: string): string =>
-  `${formatMoment(ms, timeZone)} (${nameZone(timeZone)})`;
-
-/** `21 Dec 2026 at 2:30 PM`, where the zone is clear. */
+/** Staff read one form of a moment: what Slack writes for it (`today at 2:30 PM`), and `21 Dec 2026 at 2:30 PM` where Slack writes nothing. */
 export const formatMoment = (ms: number, timeZone: string): string =>
   `${formatDay(ms, timeZone)} at ${formatTime(ms, timeZone)}`;
 
 /** Slack shows it in the reader's own zone and language; the fallback is in the merchant's. */
 export const slackDate = (ms: number, timeZone: string): string =>
-  token(ms, '{date_short_pretty} at {time}', formatInstant(ms, timeZone));
+  token(ms, '{date_short_pretty} at {time}', `${formatMoment(ms, timeZone)} (${nameZone(timeZone)})`);
 
 /** `Nov 3, 2026`, for a day long past. */
 export const slackDay = (ms: number, timeZone: string): string =>

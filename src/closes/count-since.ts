@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { MONEY_CLASSES, type MoneyClass } from '../figures/movement.ts';
 import type { Movement } from '../figures/movements.ts';
-import { isNetKnown, sumMovements, sumRefunds } from '../figures/totals.ts';
-import type { ReportSums } from '../listings/listing-words.ts';
+import { isNetKnown, sumMovements, sumRefunds, type Totals } from '../figures/totals.ts';
 import { BACK_KINDS, readLeaves } from '../payment-service/index.ts';
 
 /** So long after its date a row may be listed, decided or changed and still be in a close. */
@@ -27,7 +26,7 @@ export const countNothing = (from: number): Counted => ({ until: from, from, row
 
 interface Since {
   /** What no close has counted: what came, and what went back. Undecided rows are in each until one counts them. */
-  sums: ReportSums;
+  sums: Totals;
   /** Of what these sums say was received: payments of the time of earlier closes, listed or decided since. */
   late: Moved[];
   /** What earlier closes counted as received, and the service no longer says so: taken back. It is in none of the sums but the net. */
@@ -140,8 +139,8 @@ const findNet = (
     fresh,
     refunds,
     undone,
-  }: { fresh: readonly Movement[]; refunds: ReportSums['refunds']; undone: readonly Movement[] },
-): ReportSums['net'] =>
+  }: { fresh: readonly Movement[]; refunds: Totals['refunds']; undone: readonly Movement[] },
+): Totals['net'] =>
   [...new Set([...refunds, ...undone].map(({ currency }) => currency))].flatMap((currency) => {
     const sum = (some: readonly { currency: string; fils: number | null }[]) =>
       some.reduce((all, one) => all + (one.currency === currency ? (one.fils ?? 0) : 0), 0);

@@ -2,9 +2,8 @@ import type { App } from '../app-parts.ts';
 import { type DateSpan, wholeSeconds } from '../calendar/date-span.ts';
 import type { Movement } from '../figures/movements.ts';
 import { addSum, NOTHING, type SaleFigures, type SaleInFigures, type Sum } from '../figures/sale-figures.ts';
-import { sumMovements } from '../figures/totals.ts';
+import { sumMovements, type Totals } from '../figures/totals.ts';
 import type { HeldLink } from '../listings/link-day-store.ts';
-import type { ReportSums } from '../listings/listing-words.ts';
 import type { ReportRow } from '../listings/report-row.ts';
 import type { Vocabulary } from '../payment-service/index.ts';
 import { readPayment } from '../payments/index.ts';
@@ -36,7 +35,7 @@ export interface CloseFigures {
   /** What it closes. */
   days: DateSpan;
   /** What is in no earlier close, and what these days have. Null: the service could not be read. */
-  money: { since: ReportSums; ofDays: ReportSums; late: readonly Moved[]; undone: readonly Moved[] } | null;
+  money: { since: Totals; ofDays: Totals; late: readonly Moved[]; undone: readonly Moved[] } | null;
   /** Of our own links, in the span. */
   sales: SaleFigures;
   /** Of our own sales, as of now, from any day. Null: of a past day, nothing that is so now is said. */
@@ -45,7 +44,7 @@ export interface CloseFigures {
   /** Null: the service's links could not be read. */
   comparison: LinkComparison | null;
   /** Made in the span, oldest first. Null: they could not be read; `tied` null: their transactions could not. */
-  payouts: { sums: ReportSums; tied: readonly ShownPayout[] | null } | null;
+  payouts: { sums: Totals; tied: readonly ShownPayout[] | null } | null;
   /** The service's pages moved while we read them, so rows may be missing. */
   hasMoved: boolean;
 }

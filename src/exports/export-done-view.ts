@@ -1,16 +1,16 @@
 import type { Button } from '@slack/types';
-import type { Message } from '../blocks/message.ts';
-import { buildButton } from '../blocks/message.ts';
+import { buildButton, type Message } from '../blocks/message.ts';
 import { capitalise, countRows, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { DateSpan } from '../calendar/date-span.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import { describeHeadline, describeRest, READ_TROUBLES, type ReportSums } from '../listings/listing-words.ts';
+import type { Totals } from '../figures/totals.ts';
+import { describeHeadline, describeRest, READ_TROUBLES } from '../listings/listing-words.ts';
 import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
 import type { ExportPayload, ExportTrouble } from './export-payload.ts';
 import { buildFileMessage as buildMessage, type FileFacts } from './file-messages-view.ts';
 
 /** `rows` is the number of rows in the file. */
-export interface DoneExport extends ReportSums {
+export interface DoneExport extends Totals {
   kind: ReportKind;
   /** As the service first reported it. */
   total: number | null;

@@ -122,6 +122,12 @@ export const noFigures = (): SaleFigures => ({
   handedTo: new Map(),
 });
 
+/** Everybody's, or only those of this person. */
+export const figuresOf = (
+  { all, byPerson }: ByPerson<SaleFigures>,
+  { userId, seesAll }: { userId: string; seesAll: boolean },
+): SaleFigures => (seesAll ? all : (byPerson.get(userId) ?? noFigures()));
+
 export const addSum = (sum: Sum, { count, fils }: Sum): void => {
   sum.count += count;
   sum.fils += fils;

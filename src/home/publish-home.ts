@@ -2,7 +2,7 @@ import type { Request } from '../app-parts.ts';
 import { buildDecisions, buildWithdraw } from '../batches/batch-buttons-view.ts';
 import { dayOf, describeSpan, spanOfDays } from '../calendar/date-span.ts';
 import { findNoticingMs } from '../config/config.ts';
-import { noFigures } from '../figures/sale-figures.ts';
+import { figuresOf } from '../figures/sale-figures.ts';
 import { buildDecisionButtons, buildWithdrawButton } from '../links/card/asked-card-view.ts';
 import { readListed } from '../links/card/find-link.ts';
 import { findGuidedLink } from '../links/form/guided-form.ts';
@@ -90,7 +90,7 @@ export const readHome = async (
     store.links.lastPayments(teamId, 1),
   ]);
   const isNew = lastPaid === undefined;
-  const { made, received } = canReport ? sales.all : (sales.byPerson.get(userId) ?? noFigures());
+  const { made, received } = figuresOf(sales, { userId, seesAll: canReport });
   return {
     buttons: { canReport, canSet },
     connection,

@@ -10,8 +10,6 @@ import type { Totals } from '../figures/totals.ts';
 import type { BackKind, Whole } from '../payment-service/index.ts';
 
 /** What the words about sums are made from. */
-export type ReportSums = Totals;
-
 /** Of a listing that was read: what may be missing in it. */
 export const READ_TROUBLES = {
   moved: 'The service’s list changed while Paylink read it: rows may be missing.',
@@ -27,16 +25,16 @@ export const troublesOf = ({ is, hasGrown }: Whole): (keyof typeof READ_TROUBLES
 const MOST_SUMS = 6;
 
 /** The first line, with the only sum in bold. Mrkdwn. It never adds up different states. */
-export const describeHeadline = (kind: ReportKind, sums: ReportSums): string => HEADLINES[kind](sums);
+export const describeHeadline = (kind: ReportKind, sums: Totals): string => HEADLINES[kind](sums);
 
 /** The headline, the other sums and any oddities, one per line. Mrkdwn. `where`: see `describeColumns`. */
-export const describeSums = (kind: ReportKind, sums: ReportSums, where?: string): string[] => [
+export const describeSums = (kind: ReportKind, sums: Totals, where?: string): string[] => [
   describeHeadline(kind, sums),
   ...describeRest(kind, sums, where),
 ];
 
 /** As `describeSums`, without the headline. */
-export const describeRest = (kind: ReportKind, sums: ReportSums, where?: string): string[] => {
+export const describeRest = (kind: ReportKind, sums: Totals, where?: string): string[] => {
   const beside = kind === 'payouts' ? describeStates(sums) : describeBeside(kind, sums);
   const isDoubtful = kind !== 'links' && sums.refunds.some(({ isAtLeast }) => isAtLeast);
   return [
@@ -58,7 +56,7 @@ export const describeRest = (kind: ReportKind, sums: ReportSums, where?: string)
   ];
 };
 
-const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
+const HEADLINES: Record<ReportKind, (sums: Totals) => string> = {
   transactions: (sums) =>
     describeReceived(sums, 'received') ??
     describeNone(sums, {
@@ -92,7 +90,7 @@ const HEADLINES: Record<ReportKind, (sums: ReportSums) => string> = {
 };
 
 /** `*AED 1,250.00 received* (8)`; null if nothing was. */
-function describeReceived({ byClass }: ReportSums, what: string): string | null {
+function describeReceived({ byClass }: Totals, what: string): string | null {
   const received = byClass.filter(({ is, fils }) => is === 'received' && fils !== 0);
   const amounts = sumByCurrency(received);
   const rows = received.reduce((sum, one) => sum + one.rows - one.withoutAmount, 0);
@@ -101,7 +99,7 @@ function describeReceived({ byClass }: ReportSums, what: string): string | null 
 
 /** A zero in bold would look like a sum. */
 function describeNone(
-  { byClass }: ReportSums,
+  { byClass }: Totals,
   { none, unread, unclear }: { none: string; unread: string; unclear: string },
 ): string {
   if (byClass.some(({ is, withoutAmount }) => is === 'received' && withoutAmount > 0)) return `*${unread}*`;
@@ -140,7 +138,7 @@ const LABELS_OF: Record<ReportKind, (is: keyof typeof LABELS) => string> = {
   payouts: (is) => PAYOUT_STATES[payoutStateOf(is)].toLowerCase(),
 };
 
-function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): string[] {
+function describeBeside(kind: ReportKind, { byClass, refunds }: Totals): string[] {
   const refunded = refunds.map(({ kind: back, fils, currency, told, isAtLeast }) => {
     const count = groupNumber(told);
     if (kind === 'links' && fils === 0)
@@ -148,7 +146,7 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
     const amount = formatBack(back, fils, currency, kind === 'links' ? 'of the paid ' : '');
     return `${isAtLeast ? 'at least ' : ''}${amount} (${count})`;
   });
-  const describe = (classes: ReportSums['byClass']) =>
+  const describe = (classes: Totals['byClass']) =>
     classes.flatMap(({ is, fils, currency, ...sum }): string[] => {
       const rows = sum.rows - sum.withoutAmount;
       if (is === 'received' || (is === 'refunded' && kind === 'transactions') || rows === 0) return [];
@@ -163,7 +161,7 @@ function describeBeside(kind: ReportKind, { byClass, refunds }: ReportSums): str
 }
 
 /** By the service's own statuses, unless the headline covers every row. */
-const describeStates = ({ byClass, byStatus }: ReportSums): string[] =>
+const describeStates = ({ byClass, byStatus }: Totals): string[] =>
   byClass.every(({ is }) => is === 'received')
     ? []
     : byStatus.map(
@@ -186,7 +184,7 @@ export const describeColumns = (columns: readonly string[], where = SAY_WHERE): 
 };
 
 /** Refunds may be taken off besides the fee, so these are three sums, not one calculation. */
-function describeStated({ byClass, stated, unknownColumns }: ReportSums, where?: string): string[] {
+function describeStated({ byClass, stated, unknownColumns }: Totals, where?: string): string[] {
   const columns = describeColumns(unknownColumns ?? [], where);
   if (stated === undefined) return columns === '' ? [] : [`Gross, fees or net are *not known*${columns}.`];
   const all = byClass.find(({ is, currency }) => is === 'received' && currency === 'AED')?.rows ?? 0;
@@ -198,11 +196,11 @@ function describeStated({ byClass, stated, unknownColumns }: ReportSums, where?:
   ];
 }
 
-const describeBare = ({ bare = 0 }: ReportSums): string[] =>
+const describeBare = ({ bare = 0 }: Totals): string[] =>
   bare === 0 ? [] : [`Before or after fees: *not stated* (${groupNumber(bare)}).`];
 
 /** A currency without a readable amount gets no sum. */
-function sumByCurrency(classes: ReportSums['byClass']): string[] {
+function sumByCurrency(classes: Totals['byClass']): string[] {
   const sums = new Map<string, number>();
   for (const { currency, fils, rows, withoutAmount } of classes)
     if (rows > withoutAmount) sums.set(currency, (sums.get(currency) ?? 0) + fils);

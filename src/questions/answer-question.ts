@@ -9,7 +9,7 @@ import {
   wholeSeconds,
 } from '../calendar/date-span.ts';
 import { nameSpan } from '../calendar/date-words.ts';
-import { noFigures } from '../figures/sale-figures.ts';
+import { figuresOf } from '../figures/sale-figures.ts';
 import { type ReadSearch, readSearchWords, UNPAID } from '../search/read-search-words.ts';
 import { searchSales } from '../search/search-command.ts';
 import { EVERY_LINK } from '../search/search-query.ts';
@@ -135,7 +135,7 @@ const readFigures = async (
     saleFigures.toCome(teamId, seesAll ? undefined : userId),
   ]);
   return {
-    figures: seesAll ? sales.all : (sales.byPerson.get(userId) ?? noFigures()),
+    figures: figuresOf(sales, { userId, seesAll }),
     toCome: toCome.all,
     whose: seesAll ? [] : [sayWhoseFigures(await members.whoMay(teamId, 'read-reports'))],
   };

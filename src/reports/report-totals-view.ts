@@ -2,18 +2,13 @@ import type { KnownBlock } from '@slack/types';
 import { section } from '../blocks/message.ts';
 import { countRows, cut, escapeMrkdwn, groupNumber } from '../blocks/text.ts';
 import type { ReportKind } from '../figures/listed-row.ts';
-import {
-  describeNoList,
-  describeSums,
-  READ_TROUBLES,
-  type ReportSums,
-  troublesOf,
-} from '../listings/listing-words.ts';
+import type { Totals } from '../figures/totals.ts';
+import { describeNoList, describeSums, READ_TROUBLES, troublesOf } from '../listings/listing-words.ts';
 import type { Whole } from '../payment-service/index.ts';
 
 const LONGEST = 1_500;
 
-export const buildTotals = (kind: ReportKind, sums: ReportSums, read: Whole): KnownBlock =>
+export const buildTotals = (kind: ReportKind, sums: Totals, read: Whole): KnownBlock =>
   totalsSection(
     [
       `🧮 *Totals of all ${countRows(sums.rows)}*: ${describeSums(kind, sums, '').join('\n')}`,

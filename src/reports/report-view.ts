@@ -3,13 +3,13 @@ import { limits } from '../blocks/limits.ts';
 import { context, type Message, section, type TwinMessage } from '../blocks/message.ts';
 import { nameZone, slackDate } from '../blocks/money-and-time.ts';
 import { countRows, cut, groupNumber } from '../blocks/text.ts';
+import type { Totals } from '../figures/totals.ts';
 import {
   describeHeadline,
   describeSubject,
   describeSums,
   formatSubject,
   type ReportSubject,
-  type ReportSums,
 } from '../listings/listing-words.ts';
 import {
   buildPlainRows,
@@ -32,7 +32,7 @@ export interface ReportContent {
   /** False only if we know that this page is the last. */
   hasNext: boolean;
   /** Sums over the first `rows` rows of the table. */
-  sumsOf: (rows: number) => ReportSums;
+  sumsOf: (rows: number) => Totals;
   readAt: number;
   timeZone: string;
   /** Shown under the title, for example that the service gives smaller pages than requested. Mrkdwn. */
@@ -106,7 +106,7 @@ function describePlace(content: ReportContent): string {
 const caption = (content: ReportContent): string =>
   `${describeSubject(content.subject)}, ${describePlace(content).replace(/^R/, 'r')}`;
 
-function buildSums(content: ReportContent, sums: ReportSums): KnownBlock[] {
+function buildSums(content: ReportContent, sums: Totals): KnownBlock[] {
   const lines = describeSums(content.subject.kind, sums, '');
   const isAll = firstRowOf(content) === 1 && !content.hasNext;
   const head = isAll ? `All ${countRows(sums.rows)}` : `This page only, ${countRows(sums.rows)}`;

@@ -13,7 +13,7 @@ import { type Opening, updateView } from '../slack/views.ts';
 import {
   buildRemind,
   buildUnpaidPage,
-  EXPIRED_DAYS,
+  EXPIRED_MS,
   type Owed,
   UNPAID_PAGE_SIZE,
   writeStep,
@@ -57,7 +57,7 @@ export const handleRemindNext = async ({ place }: Pressed, request: Request): Pr
 const readUnpaid = async ({ teamId, userId }: Asker, { store, members, clock }: Request) => {
   const isOwnOnly = !(await members.may(teamId, userId, 'use-any-link'));
   const sales: SaleInFigures[] = [];
-  const expiredSince = clock.now() - EXPIRED_DAYS * 86_400_000;
+  const expiredSince = clock.now() - EXPIRED_MS;
   const all = store.saleFigures.unpaid(teamId, { expiredSince, ...(isOwnOnly && { ownerId: userId }) });
   for await (const sale of all) sales.push(sale);
   return { isOwnOnly, sales: sales.toSorted((one, other) => (writeStep(one) < writeStep(other) ? -1 : 1)) };

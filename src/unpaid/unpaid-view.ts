@@ -18,8 +18,11 @@ export const UNPAID_ACTIONS = {
   remindNext: 'unpaid_remind_next',
 } as const;
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** Nobody asks for what expired before: a list that only grows is not read. */
-export const EXPIRED_DAYS = 90;
+const EXPIRED_DAYS = 90;
+export const EXPIRED_MS = EXPIRED_DAYS * DAY_MS;
 
 /** Each has one line and a button. */
 export const UNPAID_PAGE_SIZE = 8;
@@ -114,8 +117,7 @@ const describeOwed = ({ sale, link }: Owed, { userId, now, timeZone }: Reader): 
   ].join(' · ');
 };
 
-const countDays = (ms: number): string =>
-  ms < 86_400_000 ? 'today' : countOf(Math.floor(ms / 86_400_000), 'day');
+const countDays = (ms: number): string => (ms < DAY_MS ? 'today' : countOf(Math.floor(ms / DAY_MS), 'day'));
 
 /** What the card offers: nobody is reminded of a link that can't be paid. */
 const buildNextStep = ({ sale, link }: Owed): Button => {

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Counted, countNothing, countSince } from '../../src/closes/count-since.ts';
 import { movementsOf } from '../../src/figures/movements.ts';
-import { formatBack, type ReportSums } from '../../src/listings/listing-words.ts';
+import type { Totals } from '../../src/figures/totals.ts';
+import { formatBack } from '../../src/listings/listing-words.ts';
 import { createRowReader } from '../../src/listings/row-reader.ts';
 import { WORDS } from '../fixtures/payment-words.ts';
 import { readRows } from '../fixtures/record-tables.ts';
@@ -54,9 +55,9 @@ const list = (payments: readonly Paid[], { from, to, now }: { from: number; to: 
       readRow({ fields: { ...fields, createdAt: write(at), ...(id !== null && { transactionId: id }) } }),
     );
 
-const receivedOf = ({ byClass }: ReportSums) =>
+const receivedOf = ({ byClass }: Totals) =>
   byClass.reduce((sum, { is, fils }) => sum + (is === 'received' ? fils : 0), 0);
-const refundedOf = ({ refunds }: ReportSums) => refunds.reduce((sum, { fils }) => sum + fils, 0);
+const refundedOf = ({ refunds }: Totals) => refunds.reduce((sum, { fils }) => sum + fils, 0);
 
 const payment: fc.Arbitrary<Paid> = fc
   .record({

@@ -9,7 +9,7 @@ import {
   type CloseShown,
 } from '../../src/closes/close-view.ts';
 import type { DailyDifference } from '../../src/closes/daily-differences.ts';
-import type { ReportSums } from '../../src/listings/listing-words.ts';
+import type { Totals } from '../../src/figures/totals.ts';
 import {
   buildIsOn,
   buildSwitchEnded,
@@ -170,7 +170,7 @@ test('a day that is over says nothing of what is so now', () => {
 
 test('what is none has no line in the thread', () => {
   const empty = { count: 0, fils: 0 };
-  const sums: ReportSums = { rows: 0, byClass: [], refunds: [], net: [], byStatus: [], withoutAmount: 0 };
+  const sums: Totals = { rows: 0, byClass: [], refunds: [], net: [], byStatus: [], withoutAmount: 0 };
   const shown = seen(
     buildCloseDetails({
       ...{ ...CLOSE, reported: null, comparison: null, span: CLOSE.days },
@@ -192,7 +192,7 @@ test.each([
 
 test('no text of the service becomes markup in the channel', () => {
   const received = { is: 'received', currency: '<@U1>', fils: 1, rows: 1, withoutAmount: 0 } as const;
-  const sums: ReportSums = {
+  const sums: Totals = {
     rows: 1,
     byClass: [received, { ...received, is: 'failed' }],
     refunds: [{ kind: 'chargeback', currency: '<@U1>', fils: 1, told: 1, isAtLeast: false }],

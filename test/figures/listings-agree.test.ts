@@ -17,13 +17,12 @@ import { describeExportFile } from '../../src/exports/export-file.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
 import type { ByPerson, SaleFigures } from '../../src/figures/sale-figures.ts';
-import { createTotals } from '../../src/figures/totals.ts';
+import { createTotals, type Totals } from '../../src/figures/totals.ts';
 import { buildCardButtons, REST_ACTION } from '../../src/links/card/card-buttons-view.ts';
 import { readListed } from '../../src/links/card/find-link.ts';
 import { buildLinkLineButtons } from '../../src/links/card/link-line-view.ts';
 import { inItsSale } from '../../src/links/sale/link-in-sale.ts';
 import { holderOf } from '../../src/links/sale/open-sales.ts';
-import type { ReportSums } from '../../src/listings/listing-words.ts';
 import { createMarkOwnLinks } from '../../src/listings/own-links.ts';
 import { createReportReader } from '../../src/listings/report-reader.ts';
 import { createLog } from '../../src/log.ts';
@@ -90,7 +89,7 @@ const totalsOf = async (kind: ReportKind, span: Span, app: App) => {
   return totals.result();
 };
 
-const classesOf = ({ byClass }: ReportSums, ...classes: MoneyClass[]): number =>
+const classesOf = ({ byClass }: Totals, ...classes: MoneyClass[]): number =>
   sum(
     byClass.flatMap(({ is, fils, currency }) => (currency === 'AED' && classes.includes(is) ? [fils] : [])),
   );
@@ -103,7 +102,7 @@ interface Figures {
 
 const isByBank = ({ kind }: { kind: keyof typeof BACK_WORDS }): boolean => BACK_WORDS[kind].isByBank;
 
-const inSums = (sums: ReportSums): Figures => ({
+const inSums = (sums: Totals): Figures => ({
   received: classesOf(sums, 'received'),
   refunded: sum(sums.refunds.flatMap((one) => (isByBank(one) ? [] : [one.fils]))),
   chargedBack: sum(sums.refunds.flatMap((one) => (isByBank(one) ? [one.fils] : []))),

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { MoneyClass } from '../../src/figures/movement.ts';
-import { describeHeadline, describeRest, type ReportSums } from '../../src/listings/listing-words.ts';
+import type { Totals } from '../../src/figures/totals.ts';
+import { describeHeadline, describeRest } from '../../src/listings/listing-words.ts';
 
 /** `received 100 in 2`, with a currency `received USD 100 in 2`, and `received 100 in 3 without 1` amount. */
 const CLASS = /^(\w+) (?:([A-Z]{3}) )?(\d+) in (\d+)(?: without (\d+))?$/;
-const readClass = (text: string): ReportSums['byClass'][number] => {
+const readClass = (text: string): Totals['byClass'][number] => {
   const [, is, currency = 'AED', fils, rows, withoutAmount = 0] = CLASS.exec(text) ?? [];
   const numbers = { fils: Number(fils), rows: Number(rows), withoutAmount: Number(withoutAmount) };
   return { is: is as MoneyClass, currency, ...numbers };
 };
-const sums = (classes: string, more: Partial<ReportSums> = {}): ReportSums => {
+const sums = (classes: string, more: Partial<Totals> = {}): Totals => {
   const byClass = classes.split(', ').map(readClass);
   return {
     rows: byClass.reduce((all, { rows }) => all + rows, 0),

@@ -46,9 +46,6 @@ const wordsOf = (choice: MenuChoice, link: Link): string => {
   return typeof words === 'string' ? words : words(link);
 };
 
-/** Also between the link's id and what else a value says. */
-export { MENU_SEPARATOR };
-
 /**
  * The buttons for what can be done about a link now: first what a customer waits for, the rest in the menu. The service can
  * neither cancel nor refund a link, so no button does.

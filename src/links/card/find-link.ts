@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { App, Request } from '../../app-parts.ts';
+import { MENU_SEPARATOR } from '../../blocks/message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { About } from '../../slack/admit.ts';
@@ -10,7 +11,6 @@ import { cardOf, type LinkWithCard, qrMessageOf, SHOWN_SALE } from '../../store/
 import type { Placed } from '../../store/message-store.ts';
 import type { CardPlace } from '../counter/counter-view.ts';
 import { readSales } from '../sale/link-in-sale.ts';
-import { MENU_SEPARATOR } from './card-buttons-view.ts';
 import type { ListedSale } from './link-line-view.ts';
 
 /** A button may say more, after the id. */

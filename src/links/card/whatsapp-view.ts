@@ -1,12 +1,11 @@
 import type { Block, Button, KnownBlock, ModalView, Overflow } from '@slack/types';
-import { actions, buildButton, buildOption, modal, section } from '../../blocks/message.ts';
+import { actions, buildButton, buildOption, MENU_SEPARATOR, modal, section } from '../../blocks/message.ts';
 import { cut, escapeMrkdwn } from '../../blocks/text.ts';
 import type { Link } from '../../store/link.ts';
 import type { CountedReminder } from '../../store/link-actions.ts';
 import { describeDisplayState, describeInstead, describeReminders } from '../sale/describe-display-state.ts';
 import { addressToPay, isPayable } from '../sale/display-state.ts';
 import type { LinkInSale } from '../sale/link-in-sale.ts';
-import { MENU_SEPARATOR } from './card-buttons-view.ts';
 import {
   buildTextBlock,
   buildWhatsappMessage,
