@@ -58,3 +58,16 @@ test('links that were made after the backup are told to the admins and in health
     ),
   ).toHaveLength(1);
 });
+
+test('such a link is taken back by its number and amount: no second one is made, and what was paid counts', async () => {
+  const omar = { FullName: 'Omar Haddad', Phone: '0551112233', invoiceAmount: '80' };
+  await issueLink(scene);
+  await issueLink(scene, omar);
+  const [, lost] = scene.sandbox.links();
+  await restoreOlder();
+  await scene.slack.until(() => told().length > 0);
+  await scene.sandbox.pay(String(lost?.orderId), { callback: true });
+  await issueLink(scene, { ...omar, Invoice_Id: String(lost?.request.Invoice_Id) });
+  await cardIn(scene, /Paid .*Omar/);
+  expect(scene.sandbox.links()).toHaveLength(2);
+});

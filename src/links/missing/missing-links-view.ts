@@ -25,7 +25,7 @@ export const buildMissingLinks = (missing: readonly MissingLink[]): Message => {
       `⚠️ *The payment service has ${what} that Paylink no longer knows.* This happens when an older backup was restored.`,
       ...lines,
       ...more,
-      'Customers can still pay them, and Paylink won’t notice. Look these numbers up at the payment service before you make any of them again.',
+      'Customers can still pay them, and Paylink won’t notice. To take one back, submit its number and amount under `/paylink` → *More details*: Paylink then follows the same link.',
     ].join('\n'),
   );
 };
