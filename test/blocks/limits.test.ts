@@ -11,6 +11,7 @@ const leaves = (value: unknown, path: string[] = []): [string, unknown][] =>
 const testedElsewhere = [
   ...['message.textRecommended', 'message.text', 'message.textOfUpdate', 'message.metadata'],
   ...[
+    'message.markdown',
     'message.attachments',
     'view.stack',
     'view.bytes',

@@ -62,41 +62,17 @@ const countText = (value: unknown): number => {
 
 const tableTypes = ['table', 'data_table'];
 
-const findTableFaults = (blocks: unknown, at: string): BlockFault[] => {
-  const tables = listBlocks(blocks).filter((block) => tableTypes.includes(readText(block['type'])));
-  const text = tables.reduce((sum, block) => sum + countText(block['rows']), 0);
-  return [
-    ...(tables.length > limits.message.tables ? [{ pointer: at, message: 'only_one_table_allowed' }] : []),
-    ...(text > limits.message.tableText
-      ? [
-          {
-            pointer: at,
-            message: `table cells must be less than ${limits.message.tableText + 1} characters together`,
-          },
-        ]
-      : []),
-  ];
-};
+const findTableFaults = (blocks: unknown, at: string): BlockFault[] =>
+  listBlocks(blocks).filter((block) => tableTypes.includes(readText(block['type']))).length >
+  limits.message.tables
+    ? [{ pointer: at, message: 'only_one_table_allowed' }]
+    : [];
 
 const findChartFaults = (blocks: unknown, at: string): BlockFault[] =>
   listBlocks(blocks).filter((block) => block['type'] === 'data_visualization').length >
   limits.charts.inMessage
     ? [{ pointer: at, message: `no more than ${limits.charts.inMessage} charts allowed` }]
     : [];
-
-const findMarkdownFaults = (blocks: unknown, at: string): BlockFault[] => {
-  const text = listBlocks(blocks)
-    .filter((block) => block['type'] === 'markdown')
-    .reduce((sum, block) => sum + readText(block['text']).length, 0);
-  return text > limits.message.markdown
-    ? [
-        {
-          pointer: at,
-          message: `markdown must be less than ${limits.message.markdown + 1} characters together`,
-        },
-      ]
-    : [];
-};
 
 export type { BlockFault } from './block-kit/rule.ts';
 
@@ -108,7 +84,6 @@ const anySurface = (blocks: unknown, at: string, on: Surface): BlockFault[] => [
   ...findSecondFocus(blocks, at),
   ...findTableFaults(blocks, at),
   ...findChartFaults(blocks, at),
-  ...findMarkdownFaults(blocks, at),
 ];
 
 /** All faults for which Slack refuses these blocks in a message. */

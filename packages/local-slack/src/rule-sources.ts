@@ -40,7 +40,7 @@ const CODES: Record<string, { rule: string; source?: string }> = {
   missing_scope: { rule: 'the token needs one of the scopes in `needed`' },
   msg_blocks_too_long: {
     rule: `all text of all blocks together: ${limits.message.blocksText} characters`,
-    source: inThread('bolt-js/issues/2509'),
+    source: inThread('bolt-js/issues/2867'),
   },
   msg_too_long: {
     rule: `text of at most ${limits.message.textOfUpdate} characters, markdown_text of at most ${limits.message.markdown}`,

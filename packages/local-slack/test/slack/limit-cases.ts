@@ -59,9 +59,7 @@ const IN_MESSAGE: Record<string, (n: number) => Json | Json[]> = {
   'message.blocks': (n) => many(n, () => divider),
   'message.blocksText': (n) =>
     many(Math.ceil(n / 3_000), (i) => section(long(Math.min(3_000, n - i * 3_000)))),
-  'message.markdown': (n) => ({ type: 'markdown', text: long(n) }),
   'message.tables': (n) => many(n, () => ({ type: 'table', rows: grid(1, 1) })),
-  'message.tableText': (n) => ({ type: 'table', rows: [[cell(long(n - 1)), cell()]] }),
   'id.blockId': (n) => section('x', { block_id: long(n) }),
   'id.actionId': (n) => actions(button({ action_id: long(n) })),
   text: (n) => ({ type: 'context', elements: [mrkdwn(long(n))] }),

@@ -6,7 +6,7 @@ import { createLocalSlack, type SlackFault } from '../../src/local-slack.ts';
 import { readText } from '../../src/page/read-json.ts';
 import { FATIMA, FRONT_DESK, QUIET, SARA } from '../../src/people-and-places.ts';
 import { createClient, latestRequest, typeCommand } from './call-slack.ts';
-import { actions, button } from './limit-cases.ts';
+import { actions, button, many, section } from './limit-cases.ts';
 
 let now = Date.UTC(2026, 10, 21);
 
@@ -42,6 +42,7 @@ test('a response_url works for thirty minutes', async () => {
 
 test.each([
   ['a block that does not exist', { blocks: [{ type: 'nothing' }] }, 'invalid_blocks'],
+  ['too much in blocks', { blocks: many(4, () => section('x'.repeat(2_501))) }, 'msg_blocks_too_long'],
   ['nothing to say', {}, 'no_text'],
   ['a list', [], 'invalid_payload'],
   ['the original replaced, where there is none', { text: 'x', replace_original: true }, 'ok'],

@@ -38,7 +38,7 @@ test.each<[method: string, args: object, rule: string, source: string]>([
     'chat.postMessage',
     { blocks: [section(long(12_001))] },
     'all text of all blocks',
-    'seen: https://github.com/slackapi/bolt-js/issues/2509',
+    'seen: https://github.com/slackapi/bolt-js/issues/2867',
   ],
   ['chat.postMessage', { colour: 'red' }, 'unknown argument: colour', `${METHODS}/chat.postMessage`],
   ['views.open', { trigger_id: 'x', view: modal() }, 'invalid_trigger_id', `${METHODS}/views.open`],
