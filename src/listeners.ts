@@ -14,8 +14,8 @@ import { readTeamId } from './slack/read-origin.ts';
 import { tokenOf } from './slack/slack-clients.ts';
 import { TENANCY } from './tenancy/index.ts';
 
-/** The app, as a request of this workspace sees it. `token`: the one that came with it, if any. */
-export type RequestOf = (from: { teamId: string; token: string | null }) => Request;
+/** The app, as a request of this workspace sees it. `token`: the one that came with it, if any, of the workspace `tokenTeamId`. */
+export type RequestOf = (from: { teamId: string; token: string | null; tokenTeamId: string }) => Request;
 
 /** Registers everything the app listens to. A request that is not named above gets the answer for unknown requests. */
 export const registerListeners = (
@@ -30,7 +30,7 @@ export const registerListeners = (
   const events = new Map(Object.entries(LISTENERS.events));
   const options = new Map(Object.entries(LISTENERS.options));
   const read = ({ context }: { context: Context }, teamId: string) =>
-    requestOf({ teamId, token: tokenOf(context) });
+    requestOf({ teamId, token: tokenOf(context), tokenTeamId: context.teamId ?? teamId });
   const withClient = <Args extends { context: Context; client: WebClient }>(args: Args): Args => ({
     ...args,
     client: clientOf(args.context) ?? args.client,

@@ -26,12 +26,12 @@ export const createRequests = (
     healths: createConnectionHealths({ serviceOf: services.entered, clock }),
     fileTurns: createOneAtATime(),
   };
-  return ({ teamId, token }) => ({
+  return ({ teamId, token, tokenTeamId }) => ({
     ...shared,
     teamId,
     // Created on first use: most commands only open a window, with the client that came with the request.
     get patientClient() {
-      return clients.withToken(token, teamId);
+      return clients.withToken(token, tokenTeamId);
     },
     tables: tablesOf(teamId),
   });

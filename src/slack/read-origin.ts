@@ -9,6 +9,7 @@ const named = z
 const id = idSchema.nullish().catch(null);
 
 const bodySchema = z.object({
+  type: id,
   team_id: id,
   authorizations: z.array(z.object({ team_id: id })).nullish(),
   team: z.object({ id: idSchema, enterprise_id: id }).nullish(),
@@ -37,7 +38,10 @@ type Body = z.infer<typeof bodySchema>;
 export interface Origin {
   /** The workspace whose data the request may see: the person's own, whichever workspace hosts the channel. */
   teamId: string | null;
-  /** The workspace whose app received the request; null if Slack names none. */
+  /**
+   * The workspace whose app received the request, and whose token opens and updates its windows; null if Slack names none. The
+   * message of a shortcut may be anybody's.
+   */
   hostTeamId: string | null;
   userId: string | null;
   channelId: string | null;
@@ -54,12 +58,13 @@ export const readOrigin = (body: unknown): Origin => {
   const read = bodySchema.safeParse(body);
   if (!read.success) return { teamId: null, hostTeamId: null, userId: null, channelId: null };
   const { authorizations, team, user, user_id, event, ...rest } = read.data;
-  const { view, message, channel, container, channel_id } = rest;
+  const { type, view, message, channel, container, channel_id } = rest;
+  const pressed = type === 'block_actions' ? message : null;
   const install = authorizations?.[0];
   return {
     // In a channel shared with another company, an event may name that company's workspace beside it.
     teamId: install ? findWorkspace(install.team_id) : readTeamOfPerson(read.data),
-    hostTeamId: findWorkspace(view?.app_installed_team_id, message?.team, team?.id),
+    hostTeamId: findWorkspace(view?.app_installed_team_id, pressed?.team, team?.id),
     userId: user?.id ?? user_id ?? event?.user ?? event?.user_id ?? null,
     channelId:
       channel ??

@@ -161,6 +161,8 @@ type AnyArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
 
 /** What Bolt puts into a request's context. */
 export interface Authorized {
+  /** The one of the token. */
+  teamId?: string;
   token?: string;
   /** See `createRequestClients`. */
   botToken?: never;

@@ -5,7 +5,7 @@ import { readManifest } from '../config/manifest.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import type { PaymentServiceClient } from '../payment-service/index.ts';
 import { noteFailure } from '../request-context.ts';
-import { findTeamId } from '../slack/read-origin.ts';
+import { findTeamId, readOrigin } from '../slack/read-origin.ts';
 import { createSlackClients } from '../slack/slack-clients.ts';
 import { NotInstalledError } from '../slack/slack-failure.ts';
 import type { TokenWatch } from '../slack/token-watch.ts';
@@ -122,13 +122,19 @@ export const openManyWorkspaces = async (
       watch,
       clock,
     }),
-    authorize: async ({ teamId }, body) => {
+    authorize: async ({ teamId: named }, body) => {
+      // Bolt takes the person's own for a press in a window that another workspace's app opened.
+      const teamId = readOrigin(body).hostTeamId ?? named;
       try {
         const installation = teamId === undefined ? null : await installations.find(teamId);
         const isServed = installation !== null && (await isOfServed(body, installation));
         if (!isServed && isEvent(body)) throw new NotInstalledError(teamId ?? null);
         if (!isServed) return STRANGER;
-        return { token: installation.botToken, botUserId: installation.botUserId };
+        return {
+          teamId: installation.teamId,
+          token: installation.botToken,
+          botUserId: installation.botUserId,
+        };
       } catch (error) {
         if (error instanceof NotInstalledError) throw error;
         // If we threw, Bolt would send an empty answer, which closes a form as if it had been accepted. A listener

@@ -177,6 +177,11 @@ const OTHERS: readonly Row[] = [
     { ...form, ...by(LENA, OUTSIDE), team: { id: OUTSIDE }, view: { ...view, team_id: OUTSIDE } },
     [OUTSIDE, OURS, LENA, null],
   ],
+  [
+    'a shortcut of a message that an outsider wrote',
+    { ...press, type: 'message_action', message: { ...press.message, team: OUTSIDE } },
+    [OURS, OURS, SARA, DESK],
+  ],
   ['a global shortcut: no channel', { ...base, type: 'shortcut' }, [OURS, OURS, SARA, null]],
   [
     'the home is opened',

@@ -249,6 +249,32 @@ describe.each(['host', 'own'] as const)(
       expect((await whisperTo(SISTER)).text).toMatch(/belongs to another Slack workspace/);
     });
 
+    test('a window is updated by the app that opened it, whoever pressed', async () => {
+      const { north } = await settleNorth();
+      await scene.settle(SOUTH, peopleOf(SOUTH).ravi);
+      const { partners: channel } = peopleOf(NORTH);
+      const elements = [
+        {
+          type: 'button',
+          action_id: 'home_new_link',
+          text: { type: 'plain_text', text: 'New payment link' },
+        },
+      ];
+      const answer = await fetch(`${scene.slack.apiUrl}chat.postMessage`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${scene.slack.latestToken(NORTH)}`,
+        },
+        body: JSON.stringify({ channel, text: 'Links', blocks: [{ type: 'actions', elements }] }),
+      });
+      const { ts } = (await answer.json()) as { ts: string };
+      await north.click(SISTER, { channel, ts }, { actionId: 'home_new_link' });
+      const short = await handsOf(NORTH).modal(SISTER, () => true);
+      await north.click(SISTER, { viewId: short.id }, { actionId: 'more_details' });
+      await handsOf(NORTH).modal(SISTER, (top) => top.blocks.length > short.blocks.length);
+    });
+
     test('a guest of the workspace is served like anyone without a role', async () => {
       const { north, press, whisperTo } = await settleNorth();
       await press('U0VISITOR1');

@@ -226,7 +226,7 @@ export const createPaylink = (dependencies: PaylinkDependencies): Paylink => {
     stopping: new AbortController().signal,
     responses: createResponseUrls({ fetchSlack: fetch }),
   });
-  const requestNow = () => requestOf({ teamId: TEAM, token: slack.installedToken() });
+  const requestNow = () => requestOf({ teamId: TEAM, token: slack.installedToken(), tokenTeamId: TEAM });
   const intake = createCallbackIntake({
     callbacks: store.callbacks,
     clock,
