@@ -223,6 +223,11 @@ describe('a payment that the service shows', () => {
     expect(over.kinds).toEqual(['tell']);
   });
 
+  test('of a link without an address is on the card that an earlier link of its sale brought', async () => {
+    const { kinds } = await reconcile(buildLink({ address: null, expiresAt: 0, saleOrder: 2 }), []);
+    expect(kinds).toEqual(['tell', 'show']);
+  });
+
   test('for a sale that was already paid is reported to finance, else the code of the open link goes, and a found lost link as one of two', async () => {
     const { moves } = await reconcile(buildLink(), [PAID]);
     const paid = { state: 'paid', payment: confirmed } as const;

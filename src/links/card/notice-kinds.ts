@@ -49,9 +49,9 @@ export const buildQrShow = (link: Pick<Link, 'id' | 'teamId' | 'batchId' | 'deta
     ? [buildShow(qrMessageOf(link), { linkId: link.id })]
     : [];
 
-/** The card of a link that a second person approved is there before the link is, and says what becomes of it. */
-export const buildAskedShow = (link: Link, at: number): NewJob[] =>
-  wasAsked(link) ? [buildLinkShow(link, at)] : [];
+/** A card that may be there before the link is, and says what becomes of it: that of a request, or an earlier link's of the sale. */
+export const buildEarlierShow = (link: Link, at: number): NewJob[] =>
+  wasAsked(link) || link.saleOrder > 1 ? [buildLinkShow(link, at)] : [];
 
 /** Uploads the QR picture. In no lane: a picture that Slack is slow to take does not hold up any card. */
 export const buildQrNotice = ({ id, teamId }: LinkId, ids: NoticeIds): NewJob => ({

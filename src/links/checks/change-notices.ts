@@ -4,8 +4,8 @@ import type { NewJob } from '../../store/job.ts';
 import type { Link } from '../../store/link.ts';
 import { awaitsPayment, holdsNumber } from '../../store/link-states.ts';
 import {
-  buildAskedShow,
   buildDisputeNotice,
+  buildEarlierShow,
   buildFirstShow,
   buildLinkShow,
   buildNewsNotice,
@@ -39,7 +39,7 @@ export const buildChangeNotices = (
   if (link.batchId !== undefined) return [buildLinkShow(link, at), ...shows];
   // A card waits for the link's address, unless money came: until then only a direct message reaches the owner.
   if (!mayHaveCard({ address: link.address, state }))
-    return [buildNewsNotice(link, ids), ...buildAskedShow(link, at), ...shows];
+    return [buildNewsNotice(link, ids), ...buildEarlierShow(link, at), ...shows];
   const card =
     link.address === null
       ? [buildFirstShow(link), ...buildNextOfSale({ ...link, state }, sale, at)]

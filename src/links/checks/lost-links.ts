@@ -5,7 +5,7 @@ import type { Link, LinkFailure } from '../../store/link.ts';
 import type { StateChange } from '../../store/link-changes.ts';
 import { isDoubtful, type LinkState, mayExist } from '../../store/link-states.ts';
 import {
-  buildAskedShow,
+  buildEarlierShow,
   buildLinkShow,
   buildNewsNotice,
   buildNextOfSale,
@@ -95,7 +95,7 @@ export const createLostLinks = (
       cause,
       failure,
       ...(check ? { check } : {}),
-      jobs: [...(hasWindow ? [] : [buildNewsNotice(link, ids)]), ...buildAskedShow(link, clock.now())],
+      jobs: [...(hasWindow ? [] : [buildNewsNotice(link, ids)]), ...buildEarlierShow(link, clock.now())],
     });
     return moved ?? links.get(link.id);
   };
@@ -198,7 +198,7 @@ export const createLostLinks = (
         cause: 'process ended before the answer',
         failure: interrupted(ids.reference()),
         check: plan.first(at),
-        jobs: [buildNewsNotice(link, ids), ...buildAskedShow(link, at)],
+        jobs: [buildNewsNotice(link, ids), ...buildEarlierShow(link, at)],
       });
       if (moved) log.warn({ link: link.id }, 'process ended before the answer: the link is not certain');
       return moved ?? links.get(link.id);

@@ -24,7 +24,7 @@ import type { NewLink } from '../../store/new-link.ts';
 import type { NextCheck } from '../../store/planned-jobs.ts';
 import type { Conflict, CustomerLimit, Reserved } from '../../store/reserve-link.ts';
 import {
-  buildAskedShow,
+  buildEarlierShow,
   buildNewsNotice,
   buildNextOfSale,
   buildOpeningNotices,
@@ -188,7 +188,7 @@ export const createIssuer = (
           ...change,
           id: link.id,
           at: clock.now(),
-          jobs: [...jobs, ...buildAskedShow(link, clock.now())],
+          jobs: [...jobs, ...buildEarlierShow(link, clock.now())],
         });
       } catch (error) {
         if (pause > LONGEST_PAUSE * requestLastsMs) throw error;
