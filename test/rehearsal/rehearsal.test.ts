@@ -25,7 +25,9 @@ describe('a rehearsal', () => {
     expect(linesOf(text, '✗')).toEqual([]);
     expect(code).toBe(0);
     expect(text).toContain('Slack accepted everything that Paylink needs.');
+    expect(text).toMatch(/Look at each by hand:(\n- .+\n {4}\S.+)+\n- Slack (does not name|names) the app/);
     for (const line of [
+      /✓ 10000 characters over all blocks .* accepted/,
       /✓ .* chat\.update +accepted/,
       /✓ .* chat\.postMessage +accepted/,
       /✓ .* chat\.postEphemeral +accepted/,

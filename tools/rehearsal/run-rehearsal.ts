@@ -1,6 +1,9 @@
+import { limits } from '../../src/blocks/limits.ts';
+import { section } from '../../src/blocks/message.ts';
 import type { Clock } from '../../src/clock.ts';
 import { drawQr } from '../../src/delivery/pictures/draw-qr.ts';
 import { explainBotToken, readPlaceTrouble } from '../../src/slack/slack-errors.ts';
+import { buildLookAt } from './look-at.ts';
 import type { Options, SlackPlace } from './read-options.ts';
 import { createShow, QUIET, validate } from './show.ts';
 import { type Cast, readShown } from './shown.ts';
@@ -87,12 +90,11 @@ async function showAll(
     );
   const unsure = stage.steps.filter(({ method, end }) => method === 'chat.postMessage' && end === 'lost');
   if (unsure.length > 0) write(`Check the channel: ${unsure.length} posts got no answer and may be there.\n`);
-  write(NOT_TRIED);
+  write(buildLookAt(known.answer?.['app_id']));
   return null;
 }
 
-const NOT_TRIED =
-  'Not tried, because Slack needs a person’s click: opening windows (their blocks were validated), and answers to commands. Type /paylink once by hand.\n';
+const LONGEST = limits.message.blocksText;
 
 async function showEach(
   stage: Stage,
@@ -108,6 +110,9 @@ async function showEach(
     ...{ teamId: String(answer?.['team_id']), channelId, qrFileId: made.id },
     personId: person ?? String(answer?.['user_id']),
   };
+  const blocks = Array.from({ length: 4 }, () => section('x'.repeat(LONGEST / 4)));
+  const longest = { channel, text: 'The longest message', blocks, ...QUIET };
+  await stage.say(`${LONGEST} characters over all blocks`, 'chat.postMessage', longest);
   const show = createShow({ stage, channelId, personId: person });
   for (const shown of readShown(cast)) {
     if (stop.aborted || stage.isUnreachable()) return;
