@@ -43,22 +43,25 @@ const choose = async (teamId: string) => {
   await store.schedules.start(buildClose({ id: `sch_${teamId}`, teamId }), [
     { day: '2026-11-21', dueAt: NOW },
   ]);
+  // A message names a customer.
+  await store.jobs.add({ id: `job_${teamId}`, teamId, kind: 'tell', payload: { to: 'U2' } }, NOW);
 };
 
 const choicesOf = async (teamId: string) => ({
   members: (await store.members.list(teamId)).length,
   settings: Object.keys(await store.settings.find(teamId)).length > 0,
   close: (await store.schedules.find(teamId, `sch_${teamId}`)) !== null,
+  message: (await store.jobs.find(teamId, `job_${teamId}`)) !== null,
 });
 
-describe('a workspace’s settings', () => {
+describe('a workspace’s settings and messages', () => {
   test('are deleted when it is forgotten, and no others', async () => {
     await install('T1');
     for (const teamId of ['T1', 'T2']) await choose(teamId);
     await remove('T1');
     expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(true);
-    expect(await choicesOf('T1')).toEqual({ members: 0, settings: false, close: false });
-    expect(await choicesOf('T2')).toEqual({ members: 1, settings: true, close: true });
+    expect(await choicesOf('T1')).toEqual({ members: 0, settings: false, close: false, message: false });
+    expect(await choicesOf('T2')).toEqual({ members: 1, settings: true, close: true, message: true });
   });
 
   test('stay if it came back in the meantime', async () => {
@@ -68,7 +71,7 @@ describe('a workspace’s settings', () => {
     expect(await list()).toEqual(['T1']);
     await install('T1', REMOVED + 1);
     expect(await store.removedWorkspaces.forget('T1', BEFORE)).toBe(false);
-    expect(await choicesOf('T1')).toEqual({ members: 1, settings: true, close: true });
+    expect(await choicesOf('T1')).toEqual({ members: 1, settings: true, close: true, message: true });
   });
 });
 

@@ -61,7 +61,8 @@ export const jobs = defineTable(
       of: 'workspace',
       whenOld: { afterDays: 30, since: 'updatedAt', along: 'id' },
       whenForgotten: 'deleted',
-      whenRemoved: 'kept',
+      // Messages name customers, and would stay too long for Slack's rule.
+      whenRemoved: 'deleted',
     },
   },
 );

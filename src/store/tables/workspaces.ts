@@ -32,7 +32,7 @@ export const installations = defineTable(
   },
   {
     key: ['teamId'],
-    fate: { of: 'installation', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'kept' },
+    fate: { of: 'installation', whenOld: 'kept', whenForgotten: 'nothing', whenRemoved: 'deleted' },
   },
 );
 
