@@ -4,6 +4,7 @@ import type { PaymentCredentials, PaymentServiceSettings } from '../payment-serv
 import type { ConfiguredState } from '../payment-service/index.ts';
 import { version } from '../version.ts';
 import { environmentSchema, judgeVariables } from './environment.ts';
+import { type Environment, KNOWN_NAMES, readVariables } from './variables.ts';
 
 /** One workspace by its token, or many that install the app. */
 type SlackAccess =
@@ -34,41 +35,42 @@ export class ConfigError extends Error {
   }
 }
 
-export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
-
-/** An empty variable counts as not set, except for these, where empty means something. */
-const EMPTY_HAS_MEANING = new Set(['PAYLINK_LINK_PATH', 'PAYLINK_TRANSACTION_PATH']);
-
 /**
  * Reads the whole environment. Throws `ConfigError` with all its faults. `warnings` name variables that
  * look like ours but are not, most likely typos.
  */
-export const loadConfig = (
-  env: Record<string, string | undefined>,
-): { config: Config; warnings: string[] } => {
-  const given = Object.fromEntries(
-    ENVIRONMENT_NAMES.flatMap((name) => {
-      const value = env[name]?.trim();
-      return value === undefined || (value === '' && !EMPTY_HAS_MEANING.has(name)) ? [] : [[name, value]];
-    }),
-  );
+export const loadConfig = (env: Environment): { config: Config; warnings: string[] } => {
+  const { given, faults: unreadable } = readVariables(env);
   const result = environmentSchema.safeParse(given);
-  const { faults, unused } = judgeVariables(given);
+  // A secret whose file is at fault is not missing.
+  const { faults, unused } = judgeVariables({ ...given, ...unreadable });
   const warnings = [
     ...findLikelyTypos(env),
     ...unused.map((name) => `${name} is not used together with the other settings of Slack`),
   ];
-  if (!result.success || faults.length > 0) {
-    const unread = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
-    throw new ConfigError([...faults, ...unread], warnings);
-  }
+  const all = [...faults, ...Object.values(unreadable), ...listFaults(result.error)];
+  if (!result.success || all.length > 0) throw new ConfigError(all, warnings);
   return { config: buildConfig(result.data), warnings };
 };
+
+/** Some variables, for a command that does without the others. Throws `ConfigError`. */
+export const readPart = <Part extends z.ZodObject>(part: Part, env: Environment): z.output<Part> => {
+  const { given, faults } = readVariables(env, Object.keys(part.shape));
+  const result = part.safeParse(given);
+  const all = [...Object.values(faults), ...listFaults(result.error)];
+  if (!result.success || all.length > 0) throw new ConfigError(all);
+  return result.data;
+};
+
+const listFaults = (error: z.ZodError | undefined): string[] =>
+  error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
 
 type Read = z.infer<typeof environmentSchema>;
 
 const buildConfig = (read: Read) => ({
   port: read.PORT,
+  /** Of the metrics alone; null: they have none of their own. */
+  metricsPort: read.METRICS_PORT ?? null,
   /**
    * Where the payment service and Slack reach this app, without a trailing slash. Null: nothing can reach it, so
    * Slack connects by Socket Mode and the service sends no callbacks.
@@ -184,12 +186,11 @@ function readCredentials(read: Read): PaymentCredentials | null {
   };
 }
 
-function findLikelyTypos(env: Record<string, string | undefined>): string[] {
+function findLikelyTypos(env: Environment): string[] {
   return Object.keys(env)
-    .filter((name) => /^(PAYLINK|SLACK)_/.test(name) && !ENVIRONMENT_NAMES.includes(name))
+    .filter((name) => /^(PAYLINK|SLACK)_/.test(name) && !KNOWN_NAMES.includes(name))
     .map((name) => {
-      const nearest =
-        ENVIRONMENT_NAMES.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? '';
+      const nearest = KNOWN_NAMES.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? '';
       const hint = editDistance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '';
       return `${name} is not a setting of Paylink${hint}`;
     });

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError } from './config.ts';
-
-const REASONS: Record<string, string> = {
-  EACCES: 'give the file to the user that runs Paylink',
-  EISDIR: 'it is a folder; Docker makes one where the file to mount is missing',
-};
+import { explainUnreadable } from './variables.ts';
 
 /**
  * Adds the settings of the file `.env` in the working folder, if there is one, to the environment of this process,
@@ -24,10 +20,8 @@ function readText(): string {
     // Some editors begin a file with a byte order mark, which would become part of the first name.
     return readFileSync('.env', 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const { code, words } = explainUnreadable(error);
     if (code === 'ENOENT') return '';
-    throw new ConfigError([
-      `.env cannot be read (${code}): ${REASONS[code] ?? 'check the file and its disk'}`,
-    ]);
+    throw new ConfigError([`.env ${words}`]);
   }
 }

@@ -56,6 +56,7 @@ const words = () =>
 
 export const environmentSchema = z.object({
   PORT: whole('port number', 0, 65_535).default(3000),
+  METRICS_PORT: whole('port number', 0, 65_535).optional(),
   PUBLIC_URL: baseUrl(
     'set it to the address by which Slack and the payment service reach this app',
   ).optional(),
@@ -202,6 +203,9 @@ export const judgeVariables = (
         ? [
             'SLACK_BOT_TOKEN is for one workspace, and SLACK_CLIENT_ID for many: leave out the one or the other',
           ]
+        : []),
+      ...(Number(given['METRICS_PORT']) > 0 && Number(given['METRICS_PORT']) === Number(given['PORT'] ?? 3000)
+        ? ['METRICS_PORT is the same as PORT: set another, or leave it out']
         : []),
     ],
     unused: (hasManyWorkspaces ? [...CREDENTIALS, 'PAYLINK_ADMINS'] : ['ENCRYPTION_KEY']).filter(isGiven),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError, readPart } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { environmentSchema } from '../config/environment.ts';
 import { BackupError, backupDatabase, restoreDatabase } from '../store/engine/backup.ts';
@@ -9,11 +9,8 @@ const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true 
 
 /** Where the data is. Reads only these two settings; the others may be missing. Throws `ConfigError`. */
 const readPlace = (env: Record<string, string | undefined>): { dataDir: string; isShared: boolean } => {
-  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
-  const result = placeSchema.safeParse(Object.fromEntries(given));
-  if (!result.success)
-    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  return { dataDir: result.data.DATA_DIR, isShared: result.data.DATABASE_URL !== undefined };
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readPart(placeSchema, env);
+  return { dataDir, isShared: databaseUrl !== undefined };
 };
 
 interface BackupCommand {

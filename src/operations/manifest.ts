@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { type Manifest, manifestSchema, readManifest } from '../config/manifest.ts';
+import { readVariables } from '../config/variables.ts';
 import { isLoopback } from '../is-loopback.ts';
 
 class ManifestUsageError extends Error {
@@ -129,8 +130,10 @@ function chooseDelivery(
 /** `paylink manifest`, with the arguments that follow it. */
 export const main = (): void => {
   try {
-    const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken = '' } = loadEnvFile(process.env);
-    const isSocket = appToken.trim() !== '';
+    const { given, faults } = readVariables(loadEnvFile(process.env), ['PUBLIC_URL', 'SLACK_APP_TOKEN']);
+    const { PUBLIC_URL: publicUrl } = given;
+    // Its file need not be on the machine where the manifest is made.
+    const isSocket = 'SLACK_APP_TOKEN' in { ...given, ...faults };
     const asked = { source: readManifest(), publicUrl, isSocket };
     process.stdout.write(buildManifestOutput(process.argv.slice(2), asked));
   } catch (error) {

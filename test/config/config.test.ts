@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/config/config.ts';
 import { parseEncryptionKeys } from '../../src/config/environment.ts';
+import { SECRETS } from '../../src/config/variables.ts';
 
 const COMPLETE = {
   PUBLIC_URL: 'https://paylink.example.com/',
@@ -90,6 +94,7 @@ test('a setting that no request can carry is a fault of the environment', () => 
 
 test.each([
   ['PORT', '70000', 'a port number from 0 to 65535'],
+  ['METRICS_PORT', '1.5', 'a port number from 0 to 65535, without a fraction'],
   ['RETENTION_DAYS', '0', 'a number of days from 1 to 36500'],
   ['RETENTION_DAYS', '30.5', 'a number of days from 1 to 36500, without a fraction'],
   ['PAYLINK_EXPORT_ROWS', '2000000', 'a number of rows from 1 to 1000000'],
@@ -120,6 +125,80 @@ test('an empty by-id path turns that look-up off', () => {
 test('a misspelt name gets a warning with the likely one', () => {
   const { warnings } = loadConfig({ ...COMPLETE, PAYLINK_TIMEZONE: 'Asia/Dubai' });
   expect(warnings).toEqual(['PAYLINK_TIMEZONE is not a setting of Paylink; did you mean PAYLINK_TIME_ZONE?']);
+});
+
+test('the metrics cannot have the port of everything else, unless both are free ones', () => {
+  const same = 'METRICS_PORT is the same as PORT: set another, or leave it out';
+  expect(faultsOf({ ...COMPLETE, METRICS_PORT: '3000' })).toEqual([same]);
+  expect(faultsOf({ ...COMPLETE, PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'paylink-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  const { SLACK_BOT_TOKEN: _, ...common } = COMPLETE;
+  const MANY = {
+    ...common,
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_SECRET: 'client-secret',
+    SLACK_STATE_SECRET: 'long enough for a state',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: 'postgres://paylink:hidden@db.example.com/paylink',
+    SLACK_APP_TOKEN: 'xapp-1',
+  };
+
+  test.each([
+    ['one workspace', COMPLETE],
+    ['many workspaces', MANY],
+  ])('is read without the line end at its end: %s', (what, env) => {
+    const inFiles = Object.entries(env).map(([name, value]) =>
+      SECRETS.includes(name) ? [`${name}_FILE`, write(`${what} ${name}`, `${value}\r\n`)] : [name, value],
+    );
+    expect(inFiles.filter(([name]) => name?.endsWith('_FILE')).length).toBeGreaterThan(3);
+    // As a copied .env.example has them.
+    const empty = Object.fromEntries(SECRETS.map((name) => [name, '']));
+    expect(loadConfig({ ...empty, ...Object.fromEntries(inFiles) })).toEqual(loadConfig(env));
+  });
+
+  test('that gives none is one line among all faults, with its remedy, and nothing of it is said', () => {
+    const { SLACK_SIGNING_SECRET, PAYLINK_SECRET_KEY, PAYLINK_API_KEY, SLACK_BOT_TOKEN, ...others } =
+      COMPLETE;
+    const faults = faultsOf({
+      ...others,
+      SLACK_SIGNING_SECRET,
+      SLACK_SIGNING_SECRET_FILE: write('both', 'hidden'),
+      SLACK_BOT_TOKEN_FILE: write('wrong', 'hidden'),
+      PAYLINK_API_KEY_FILE: write('empty', '\n'),
+      PAYLINK_SECRET_KEY_FILE: join(folder, 'hidden'),
+      ENCRYPTION_KEY_FILE: folder,
+      DATABASE_URL_FILE: write('huge', 'hidden'.repeat(20_000)),
+      PORT: 'hidden',
+    });
+    expect(faults.toSorted()).toEqual([
+      'DATABASE_URL is not in the file of DATABASE_URL_FILE, which is larger than 64 KiB: put the secret there, and nothing else',
+      'ENCRYPTION_KEY is in a file, ENCRYPTION_KEY_FILE, which cannot be read (EISDIR): it is a folder; Docker makes one where the file to mount is missing',
+      'PAYLINK_API_KEY is not in the file of PAYLINK_API_KEY_FILE, which is empty: put the secret there, and nothing else',
+      'PAYLINK_SECRET_KEY is in a file, PAYLINK_SECRET_KEY_FILE, which cannot be read (ENOENT): correct the path, which counts from the folder that Paylink starts in, or put the file there',
+      expect.stringMatching(/^PORT /),
+      'SLACK_BOT_TOKEN is not a bot token: it must start with xoxb-',
+      'SLACK_SIGNING_SECRET and SLACK_SIGNING_SECRET_FILE are both set: leave out the one or the other',
+    ]);
+  });
+
+  test('has a name that Paylink knows, and what is no secret has none', () => {
+    const { warnings } = loadConfig({ ...COMPLETE, SLACK_APP_TOKEN_FIEL: 'x', PAYLINK_ADMINS_FILE: 'x' });
+    expect(warnings).toEqual([
+      'SLACK_APP_TOKEN_FIEL is not a setting of Paylink; did you mean SLACK_APP_TOKEN_FILE?',
+      'PAYLINK_ADMINS_FILE is not a setting of Paylink',
+    ]);
+  });
 });
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((array) => Buffer.from(array));

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { buildRefusal } from '../../src/blocks/refusal.ts';
 import { COMMAND_FORMS } from '../../src/command/help-view.ts';
-import { ENVIRONMENT_NAMES } from '../../src/config/config.ts';
 import { environmentSchema } from '../../src/config/environment.ts';
+import { ENVIRONMENT_NAMES, SECRETS } from '../../src/config/variables.ts';
 import { FIGURES } from '../../src/figures/figure-names.ts';
 import {
   BUTTONS,
@@ -68,6 +68,7 @@ export const buildReference = async (): Promise<string> =>
     '## Roles',
     listRoles(),
     '## Variables of the environment',
+    `These can stand in a file instead, whose path is in the variable \`<NAME>_FILE\`: ${SECRETS.map((name) => `\`${name}\``).join(', ')}.`,
     buildTable(['variable', 'meaning', 'default', 'a wrong value says'], listVariables()),
     '## Metrics',
     buildTable(['metric', 'kind', 'what it says'], await listMetrics()),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ENVIRONMENT_NAMES } from '../../src/config/config.ts';
+import { KNOWN_NAMES } from '../../src/config/variables.ts';
 import {
   buildStandInEnvironment,
   nameStandInDatabase,
@@ -51,7 +51,7 @@ test('a process gets the given environment and nothing else, in an empty folder 
 });
 
 test('the tests themselves know no setting of a Paylink of this machine', () => {
-  const known = ENVIRONMENT_NAMES.filter((name) => process.env[name] !== undefined);
+  const known = KNOWN_NAMES.filter((name) => process.env[name] !== undefined);
   expect(known).toEqual(['PAYLINK_ENV_FILE']);
 });
 

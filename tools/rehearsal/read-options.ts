@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../../src/config/config.ts';
+import { readPart } from '../../src/config/config.ts';
 import { environmentSchema } from '../../src/config/environment.ts';
 
 export const USAGE = `Posts every message of Paylink in a real workspace, says what Slack answered, and removes everything again.
@@ -66,10 +66,6 @@ const placeSchema = environmentSchema.pick({ SLACK_API_URL: true, SLACK_BOT_TOKE
 
 /** The part of the environment that a rehearsal needs. Throws `ConfigError`. */
 export const readSlackPlace = (env: Record<string, string | undefined>): SlackPlace => {
-  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
-  const result = placeSchema.safeParse(Object.fromEntries(given));
-  if (!result.success)
-    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  const { SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: botToken } = result.data;
+  const { SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: botToken } = readPart(placeSchema, env);
   return { apiUrl: `${apiUrl}/`, botToken: botToken ?? null };
 };

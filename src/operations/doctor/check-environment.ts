@@ -33,7 +33,7 @@ export const readSurroundings = (env: Environment): Surroundings => {
   if (first.config) return { ...first, faulty: new Set() };
   const faulty = new Set(first.faults.map((fault) => fault.split(' ')[0] ?? ''));
   const mended = { ...env };
-  for (const name of faulty) mended[name] = STAND_INS[name];
+  for (const name of faulty) Object.assign(mended, { [name]: STAND_INS[name], [`${name}_FILE`]: undefined });
   return { ...tryConfig(mended), faults: first.faults, warnings: first.warnings, faulty };
 };
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { readVariables } from '../../config/variables.ts';
 import { type Check, failed, type Outcome, readFailureCode } from './check.ts';
 import { checkEnvironment, readSurroundings, type Surroundings } from './check-environment.ts';
 import { CHECKS, SIGNATURE_CHECK } from './checks.ts';
@@ -19,7 +20,7 @@ export interface DoctorOptions {
 export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> => {
   const { env, clock, newToken, probeSignature = false, patienceMs = 8_000, onResult } = options;
   const surroundings = readSurroundings(env);
-  const redact = createRedactor(env);
+  const redact = createRedactor({ ...env, ...readVariables(env).given });
   const results: CheckResult[] = [];
 
   const take = ({ id, title }: Pick<Check, 'id' | 'title'>, outcome: Outcome) => {

@@ -193,6 +193,7 @@ describe('a backup', () => {
   });
 
   test.each([
+    ['PostgreSQL, whose address is in a file', '--to', /^DATABASE_URL is set, .* pg_dump/],
     [
       'a .env that cannot be read',
       '--to',
@@ -201,6 +202,10 @@ describe('a backup', () => {
     ['a wrong option', '--form', /npm run backup -- --to <file>/],
   ])('with %s says so and ends with 1', async (what, option, says) => {
     if (what.includes('.env')) await mkdir(fileIn('.env'));
+    if (what.includes('PostgreSQL')) {
+      await writeFile(fileIn('.env'), 'DATABASE_URL_FILE=address');
+      await writeFile(fileIn('address'), 'postgres://u:hidden@db.example.com/paylink\n');
+    }
     expect(await run('backup', [option, 'a.db'])).toEqual({ code: 1, output: expect.stringMatching(says) });
     expect(await readdir(folder)).not.toContain('a.db');
   });

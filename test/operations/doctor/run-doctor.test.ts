@@ -78,16 +78,22 @@ test('if everything is right, every check passes', async () => {
 
 describe('only the affected check fails for', () => {
   test('faults of the environment: all are listed, and only checks that need them are skipped', async () => {
-    const { PAYLINK_SECRET_KEY: _key, ...rest } = env;
+    const { PAYLINK_SECRET_KEY: _key, SLACK_SIGNING_SECRET: _secret, ...rest } = env;
     const { faults, skipped, of } = await diagnose({
       ...rest,
+      SLACK_SIGNING_SECRET_FILE: '/nowhere/planted',
       PAYLINK_TIME_ZONE: 'Planted/Zone',
       SLACK_BOTTOKEN: 'xoxb-planted-under-a-wrong-name',
     });
-    expect(faults).toEqual(['environment: 2 faults']);
+    expect(faults).toEqual(['environment: 3 faults']);
     expect(skipped).toEqual(['business', 'listing', 'transactions']);
     const names = of('environment').details.map((line) => line.split(' ')[0]);
-    expect(names).toEqual(['PAYLINK_SECRET_KEY', 'PAYLINK_TIME_ZONE', 'SLACK_BOTTOKEN']);
+    expect(names.sort()).toEqual([
+      'PAYLINK_SECRET_KEY',
+      'PAYLINK_TIME_ZONE',
+      'SLACK_BOTTOKEN',
+      'SLACK_SIGNING_SECRET',
+    ]);
   });
 
   test('an empty environment: it is reported completely, and nothing is called', async () => {
@@ -204,6 +210,21 @@ test('in Socket Mode it skips what needs a public address', async () => {
   expect(text).not.toContain('Public address');
 });
 
+test('a secret in a file is hidden, too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const token = 'xoxb-planted-in-a-file';
+  await writeFile(join(folder, 'token'), `${token}\n`);
+  const { SLACK_BOT_TOKEN: _, ...others } = env;
+  const slack = await slackAt((_request, to) =>
+    to.end(JSON.stringify({ ok: true, team: token, user: 'U1' })),
+  );
+  const given = { ...others, ...slack, SLACK_BOT_TOKEN_FILE: join(folder, 'token') };
+  const { failed, of } = await diagnose(given, { alsoSecret: [token] });
+  expect(failed).toEqual([]);
+  expect(of('slack').seen).toContain('workspace [secret], as U1');
+});
+
 test('for many workspaces it skips what comes with each installation', async () => {
   const scene = await startMany({ merchants: [NORTH] });
   onTestFinished(() => scene.close());
@@ -222,15 +243,18 @@ describe('in a shell', () => {
 
   beforeAll(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'paylink-doctor-'));
-    const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"`);
+    const { PAYLINK_SECRET_KEY = '', ...others } = env;
+    const given = { ...others, PAYLINK_SECRET_KEY_FILE: 'secret-key' };
+    const lines = Object.entries(given).map(([name, value]) => `${name}="${value}"`);
     await writeFile(join(cwd, '.env'), lines.join('\n'));
+    await writeFile(join(cwd, 'secret-key'), PAYLINK_SECRET_KEY);
   });
   afterAll(() => rm(cwd, { recursive: true }));
 
   const run = (args: string[], changes: Env = {}) =>
     runStandIn([CLI, ...args], { folder: cwd, env: { PAYLINK_ENV_FILE: '', ...changes } });
 
-  test('reads .env, prints a line for each check and ends with 0', async () => {
+  test('reads .env and the files that it names, prints a line for each check and ends with 0', async () => {
     const { code, stdout, stderr } = await run(['doctor']);
     expect(stderr).toBe('');
     expect(stdout.match(/^✓ .+$/gm)).toHaveLength(7);
