@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { RequestListener } from 'node:http';
 import type { App } from './app-parts.ts';
 import { createBoltApp } from './create-bolt-app.ts';
 import { createPendingWork } from './delivery/pending-work.ts';
@@ -9,7 +10,7 @@ import { buildHealthRoutes, buildMetricsRoute, type Readiness } from './operatio
 import { createBoltLogger } from './slack/bolt-logger.ts';
 import { Refused } from './slack/refused.ts';
 import { watchRequests } from './web/http-server.ts';
-import { openReceiving } from './web/open-receiving.ts';
+import { openReceiving, serveRoutes } from './web/open-receiving.ts';
 
 /** What HTTP and Socket Mode receive, and who answers it. */
 export const openEdge = (
@@ -26,14 +27,27 @@ export const openEdge = (
   },
 ) => {
   const { config, identity, ids, pictures, store, clock, log } = app;
-  const { publicUrl } = config;
+  const { publicUrl, metricsPort } = config;
   const requests = { newId: () => `req_${ids.nonce()}`, now: () => performance.now() };
-  const receiving = openReceiving({
-    slack: config.slack,
+  const served = {
     publicUrl,
+    watch: (listen: RequestListener) =>
+      watchRequests(listen, { ...requests, isLeaving, onAnswered: metrics.onAnswered }),
+    logger: createBoltLogger(log),
+    log,
+  };
+  const health = buildHealthRoutes({ readiness });
+  const counts = buildMetricsRoute(metrics);
+  const ownPort =
+    metricsPort === null ? null : serveRoutes('METRICS_PORT', { ...served, routes: [...health, counts] });
+  const receiving = openReceiving({
+    ...served,
+    slack: config.slack,
+    socket,
     routes: [
-      ...buildHealthRoutes({ readiness }),
-      buildMetricsRoute(metrics),
+      // Also next to a port of their own: a proxy and a platform ask the port that they send traffic to.
+      ...health,
+      ...(ownPort === null ? [counts] : []),
       // Without a public address, the payment service cannot reach this app.
       ...(publicUrl === null
         ? []
@@ -47,10 +61,6 @@ export const openEdge = (
       ...(pictures.isPublic ? [buildPictureRoute({ pictures, log })] : []),
       ...app.routes,
     ],
-    watch: (listen) => watchRequests(listen, { ...requests, isLeaving, onAnswered: metrics.onAnswered }),
-    socket,
-    logger: createBoltLogger(log),
-    log,
   });
   const work = createPendingWork();
   const stopping = new AbortController();
@@ -69,6 +79,8 @@ export const openEdge = (
   return {
     /** Resolves with the port. */
     start: async (): Promise<number> => {
+      if (ownPort !== null && metricsPort !== null)
+        log.info({ port: await ownPort.start(metricsPort) }, 'metrics have their own port');
       const port = await receiving.start(bolt, config.port);
       isListening = true;
       return port;
@@ -76,6 +88,7 @@ export const openEdge = (
     /** Takes no more requests. */
     stop: async (): Promise<void> => {
       if (isListening) await receiving.stop(bolt);
+      await ownPort?.stop();
       stopping.abort(new Refused('Paylink was restarted while it read. Ask again in a minute.'));
     },
     /** Resolves when what was asked for is done. */

@@ -16,17 +16,18 @@ export interface Receiving {
 
 /** By system code. */
 const PORT_REASONS: Record<string, [what: string, remedy: string]> = {
-  EADDRINUSE: ['another program listens there', 'Stop it, or set another PORT'],
-  EACCES: ['this user may not listen there', 'Set a PORT above 1023, and put a proxy in front of it'],
+  EADDRINUSE: ['another program listens there', 'Stop it, or set another'],
+  EACCES: ['this user may not listen there', 'Set one above 1023, and put a proxy in front of it'],
 };
 
-/** Paylink cannot listen on its port. */
+/** Paylink cannot listen on one of its ports. */
 export class PortUnusableError extends Error {
   override name = 'PortUnusableError';
 }
 
 /** Waits until the server listens. Throws `PortUnusableError` if that fails because of the port. */
 export const untilListening = async <Listening>(
+  variable: 'PORT' | 'METRICS_PORT',
   port: number,
   listening: Promise<Listening>,
 ): Promise<Listening> => {
@@ -36,7 +37,7 @@ export const untilListening = async <Listening>(
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const [what, remedy] = PORT_REASONS[code] ?? [];
     if (what === undefined) throw error;
-    throw new PortUnusableError(`PORT ${port} cannot be used: ${what} (${code}). ${remedy}.`);
+    throw new PortUnusableError(`${variable} ${port} cannot be used: ${what} (${code}). ${remedy}.`);
   }
 };
 

@@ -68,7 +68,11 @@ const receiveByHttp = ({
   return {
     receiver,
     start: async (app, port) => {
-      const listening = await untilListening(port, app.start({ port, backlog: BACKLOG }, SERVER_OPTIONS));
+      const listening = await untilListening(
+        'PORT',
+        port,
+        app.start({ port, backlog: BACKLOG }, SERVER_OPTIONS),
+      );
       if (!(listening instanceof Server)) throw new TypeError('not an HTTP server');
       server = listening;
       return (server.address() as AddressInfo).port;
@@ -93,19 +97,36 @@ const ONCE = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, timeou
 const receiveBySocket = ({
   appToken,
   slackApiUrl,
-  publicUrl,
-  routes,
-  watch,
-  logger,
   socket,
-  log,
+  ...received
 }: Received & { appToken: string; slackApiUrl: string; socket: Socket }): Receiving => {
   const receiver = new SocketModeReceiver({
     appToken,
-    logger,
+    logger: received.logger,
     autoReconnectEnabled: false,
     installerOptions: { clientOptions: { slackApiUrl, ...ONCE } },
   });
+  const web = serveRoutes('PORT', received);
+  return {
+    receiver,
+    start: async (_app, port) => {
+      const listening = await web.start(port);
+      await socket.start(receiver.client);
+      return listening;
+    },
+    stop: async (app) => {
+      await socket.stop();
+      await app.stop();
+      await web.stop();
+    },
+  };
+};
+
+/** Routes on a port where no request of Slack arrives. */
+export const serveRoutes = (
+  variable: 'PORT' | 'METRICS_PORT',
+  { publicUrl, routes, watch, logger, log }: Received,
+) => {
   // Only used for its routes: it has no Slack endpoint, and a secret that nobody can sign with.
   const web = new HTTPReceiver({
     signingSecret: randomBytes(32).toString('hex'),
@@ -124,16 +145,14 @@ const receiveBySocket = ({
   const allow = allowPaths({ paths: routes.map(({ path }) => path), publicUrl });
   const server = createServer(SERVER_OPTIONS, watch(allow(listen)));
   return {
-    receiver,
-    start: async (_app, port) => {
+    /** Resolves with the port. */
+    start: async (port: number): Promise<number> => {
       server.listen({ port, backlog: BACKLOG });
-      await untilListening(port, once(server, 'listening'));
-      await socket.start(receiver.client);
+      await untilListening(variable, port, once(server, 'listening'));
       return (server.address() as AddressInfo).port;
     },
-    stop: async (app) => {
-      await socket.stop();
-      await app.stop();
+    stop: async (): Promise<void> => {
+      if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       await closeIdleConnections(server, closed);

@@ -1,7 +1,7 @@
 // @module-tag store
 
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FRONT_DESK, SARA } from '../../packages/local-slack/src/people-and-places.ts';
 import { issueLink } from '../fixtures/link-form.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -79,6 +79,28 @@ test('a link and its callback are counted, without anyone’s name', async () =>
   ])
     expect(text).not.toContain(word);
 });
+
+test.each([
+  ['HTTP', {}],
+  ['Socket Mode, without a public address', { SLACK_APP_TOKEN: 'xapp-1', PUBLIC_URL: '' }],
+])(
+  'METRICS_PORT takes /metrics off the port of everything else, which keeps its health: %s',
+  async (_, env) => {
+    const own = await startScene({
+      env: { ...env, METRICS_PORT: '0' },
+      ...('SLACK_APP_TOKEN' in env && { slack: { appToken: env.SLACK_APP_TOKEN } }),
+    });
+    onTestFinished(() => own.close());
+    const [, port] = /"port":(\d+),"msg":"metrics have their own port"/.exec(own.logLines.join('')) ?? [];
+    const ask = async (at: string) => {
+      const paths = ['/healthz', '/readyz', '/metrics', '/callbacks/guess', '/slack/events'];
+      const all = paths.map(async (path) => [path, (await fetch(`${at}${path}`)).status]);
+      return (await Promise.all(all)).flatMap(([path, status]) => (status === 200 ? [path] : []));
+    };
+    expect(await ask(own.appUrl)).toEqual(['/healthz', '/readyz']);
+    expect(await ask(`http://127.0.0.1:${port}`)).toEqual(['/healthz', '/readyz', '/metrics']);
+  },
+);
 
 const sign = (body: string, secret: string): Record<string, string> => {
   const time = String(Math.floor(Date.now() / 1000));
