@@ -5,6 +5,7 @@ paylink manifest  the app manifest for your Slack app
 paylink adopt     confirms that the account in the environment is yours, with the app stopped
 paylink backup    a copy of the embedded database, also while the app runs: --to file
 paylink restore   restores such a copy, before the app starts: --from file
+paylink --version
 `;
 
 const [command = ''] = process.argv.splice(2, 1);
@@ -24,6 +25,9 @@ switch (command) {
   case 'backup':
   case 'restore':
     (await import('./operations/backup.ts')).main(command);
+    break;
+  case '--version':
+    process.stdout.write(`${(await import('./version.ts')).whatRuns}\n`);
     break;
   case '':
   case 'help':

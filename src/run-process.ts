@@ -6,7 +6,7 @@ import { createLog, type DestinationStream, type Log, openStandardOutput } from 
 import { DataDirInUseError } from './store/engine/data-dir.ts';
 import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
 import { OtherDatabaseError } from './tenancy/admission.ts';
-import { build, version } from './version.ts';
+import { whatRuns } from './version.ts';
 import { PortUnusableError } from './web/http-server.ts';
 
 /** sysexits.h: EX_CONFIG. */
@@ -49,8 +49,7 @@ const readConfig = (env: NodeJS.ProcessEnv, output: DestinationStream) => {
 
 /** What runs, for the first line that an operator looks at. */
 const describe = ({ slack, databaseUrl }: Config) => ({
-  version,
-  build,
+  app: whatRuns,
   engine: databaseUrl === null ? 'sqlite' : 'postgres',
   workspaces: slack.access.kind === 'token' ? 'one' : 'many',
   slackBy: slack.appToken === null ? 'http' : 'socket',

@@ -15,3 +15,6 @@ const readBuild = (): string => {
 };
 
 export const build = readBuild();
+
+/** Wherever Paylink says what runs. */
+export const whatRuns = `Paylink ${version} (${build})`;

@@ -13,6 +13,8 @@ import { testAtLength } from './fixtures/whole-suite.ts';
 
 const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
 
+const WHAT_RUNS = /^Paylink \d+\.\d+\.\d+\S* \(\S{7,}\)$/;
+
 /** With a `.env` in that folder. */
 const run = (env: Record<string, string>, folder?: string) =>
   runStandIn([ENTRY], { env: { ...env, ...(folder === undefined ? {} : { PAYLINK_ENV_FILE: '' }) }, folder });
@@ -21,9 +23,19 @@ test('dist/ is built', () => {
   expect(existsSync(ENTRY), 'run `npm run build` first').toBe(true);
 });
 
+test('paylink --version says what runs', async () => {
+  const cli = fileURLToPath(new URL('../dist/src/cli.js', import.meta.url));
+  const { code, stdout } = await runStandIn([cli, '--version']);
+  expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(WHAT_RUNS)]);
+});
+
 test('an incomplete environment is refused with all its faults and exit code 78', async () => {
-  const { code, stdout, stderr } = await run({ PORT: 'none', SLACK_BOT_TOKNE: 'xoxb-1' });
+  const env = { PORT: 'none', SLACK_BOT_TOKNE: 'xoxb-1', PAYLINK_SECRET_KEY_FILE: '/nowhere/secret' };
+  const { code, stdout, stderr } = await run(env);
   expect(code).toBe(78);
+  expect(stderr).toContain(
+    '- PAYLINK_SECRET_KEY is in a file, PAYLINK_SECRET_KEY_FILE, which cannot be read',
+  );
   for (const name of ['PORT', 'PUBLIC_URL', 'SLACK_SIGNING_SECRET', 'SLACK_BOT_TOKEN', 'PAYLINK_API_KEY']) {
     expect(stderr).toContain(`- ${name} `);
   }
@@ -71,17 +83,17 @@ test('an unreachable database server is reported with a remedy and without the p
   expect(stderr).not.toContain('hunter2');
 });
 
-testAtLength('a port that another program uses is reported with a remedy', async () => {
+testAtLength.each(['PORT', 'METRICS_PORT'])('a %s that another program uses is reported', async (name) => {
   const other = createServer().listen(0);
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-port-'));
-  const { code, stderr } = await run({ ...nowhereEnvironment(cwd), PORT: String(port) });
+  const { code, stderr } = await run({ ...nowhereEnvironment(cwd), [name]: String(port) });
   await rm(cwd, { recursive: true });
   other.close();
   expect(code).toBe(1);
   expect(stderr).toContain(
-    `PORT ${port} cannot be used: another program listens there (EADDRINUSE). Stop it`,
+    `${name} ${port} cannot be used: another program listens there (EADDRINUSE). Stop it`,
   );
 });
 
@@ -98,8 +110,7 @@ testAtLength('SIGTERM turns /readyz first, then ends the process within Dockerâ€
     output.split('\n').find((line) => line.includes('Paylink is ready')) ?? '',
   );
   expect(ready).toMatchObject({
-    version: expect.stringMatching(/^\d+\./),
-    build: expect.stringMatching(/\w{7}/),
+    app: expect.stringMatching(WHAT_RUNS),
     engine: 'sqlite',
     workspaces: 'one',
     slackBy: 'http',

@@ -8,6 +8,7 @@ import type { SocketTrouble } from '../slack/socket-connection.ts';
 import type { TokenTrouble } from '../slack/token-watch.ts';
 import { nameDatabaseTrouble } from '../store/engine/database-errors.ts';
 import type { DatabaseMarks } from '../store/engine/database-marks.ts';
+import { whatRuns } from '../version.ts';
 import type { GivenUp } from './backlog-store.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { ProcessStore } from './process-store.ts';
@@ -201,17 +202,18 @@ export const buildHealthRoutes = ({ readiness }: { readiness: () => Promise<Read
     // Bolt does not await this handler: a rejection would leave the request hanging forever.
     handler: (_request: IncomingMessage, response: ServerResponse) => {
       readiness().then(
-        (ready) => answer(response, ready),
-        () => answer(response, { isReady: false, detail: '' }),
+        (ready) => answer(response, ready, whatRuns),
+        () => answer(response, { isReady: false, detail: '' }, whatRuns),
       );
     },
   },
 ];
 
-/** The first line is for machines, the second for people. */
-function answer(response: ServerResponse, { isReady, detail }: Readiness): void {
+/** The first line is for machines, the others are for people. */
+function answer(response: ServerResponse, { isReady, detail }: Readiness, ...rest: string[]): void {
   response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
-  response.end(`${isReady ? 'ok' : 'not ready'}\n${detail === '' ? '' : `${detail}\n`}`);
+  const lines = [isReady ? 'ok' : 'not ready', ...(detail === '' ? [] : [detail]), ...rest];
+  response.end(lines.map((line) => `${line}\n`).join(''));
 }
 
 /** `/metrics`: counts and times for Prometheus. No customers, staff or links in them. */

@@ -8,6 +8,7 @@ import type { GivenUp } from '../../src/operations/backlog-store.ts';
 import { createHeartbeat, readReadiness } from '../../src/operations/health.ts';
 import { nameDatabaseTrouble } from '../../src/store/engine/database-errors.ts';
 import { createDatabaseMarks } from '../../src/store/engine/database-marks.ts';
+import { whatRuns } from '../../src/version.ts';
 import { createManualClock } from '../fixtures/manual-clock.ts';
 import { openTables } from '../fixtures/read-tables.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
@@ -41,11 +42,11 @@ test('a monitor that asks by HEAD gets the same status', async () => {
 });
 
 describe('/readyz', () => {
-  test('is ok and says how old the last write to the database is', async () => {
+  test('is ok, and says how old the last write to the database is and what runs', async () => {
     const { clock, readyz } = await start();
-    expect(await readyz()).toEqual({ status: 200, text: 'ok\nlast heartbeat 0 s ago\n' });
+    expect(await readyz()).toEqual({ status: 200, text: `ok\nlast heartbeat 0 s ago\n${whatRuns}\n` });
     await clock.advance(20 * SECOND);
-    expect(await readyz()).toEqual({ status: 200, text: 'ok\nlast heartbeat 20 s ago\n' });
+    expect(await readyz()).toEqual({ status: 200, text: `ok\nlast heartbeat 20 s ago\n${whatRuns}\n` });
   });
 
   test('is not ready while the database takes no writes, says why, and is ready again after', async () => {
@@ -99,14 +100,14 @@ describe('/readyz', () => {
     );
     expect(await readyz()).toEqual({
       status: 503,
-      text: 'not ready\na newer version of Paylink has changed the database (9999-of-tomorrow): start that version here too\n',
+      text: `not ready\na newer version of Paylink has changed the database (9999-of-tomorrow): start that version here too\n${whatRuns}\n`,
     });
   });
 
   test('is not ready while the process leaves, which answers everything else and keeps no connection', async () => {
     const { scene, readyz } = await start();
     scene.paylink.leave();
-    expect(await readyz()).toEqual({ status: 503, text: 'not ready\nstopping\n' });
+    expect(await readyz()).toEqual({ status: 503, text: `not ready\nstopping\n${whatRuns}\n` });
     const alive = await fetch(`${scene.appUrl}/healthz`);
     expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
     expect(await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help')).toEqual({ ok: true });
