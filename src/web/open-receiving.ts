@@ -102,7 +102,8 @@ const receiveBySocket = ({
 }: Received & { appToken: string; slackApiUrl: string; socket: Socket }): Receiving => {
   const receiver = new SocketModeReceiver({
     appToken,
-    logger: received.logger,
+    // `socket` says what went wrong, once.
+    logger: { ...received.logger, error: (...words) => received.logger.warn(...words) },
     autoReconnectEnabled: false,
     installerOptions: { clientOptions: { slackApiUrl, ...ONCE } },
   });

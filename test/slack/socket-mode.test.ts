@@ -141,6 +141,7 @@ describe('without a connection to Slack', () => {
     await scene.slack.until(() => scene.slack.sockets.count() === 1);
     expect(await scene.slack.command(SARA, FRONT_DESK, '/paylink', 'help')).toEqual({ ok: true });
     expect(await readyz()).not.toContain('no connection');
+    expect(scene.logLines.filter((line) => line.includes('"level":"error"'))).toEqual(lostLines());
     expect(lostLines()).toHaveLength(1);
   });
 
