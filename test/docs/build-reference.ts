@@ -22,6 +22,8 @@ import { rowsUnder, SECTIONS, type Section, type SettingRows } from '../../src/s
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import { WORKSPACE_ROWS } from '../../src/settings/workspace-settings.ts';
 import { buildLink } from '../fixtures/links.ts';
+import { listPackages } from './list-packages.ts';
+import { listStored, STORED_HEADINGS } from './list-stored.ts';
 import { readFile } from './read-docs.ts';
 
 /** What docs/reference.md holds. */
@@ -72,6 +74,12 @@ export const buildReference = async (): Promise<string> =>
     buildTable(['variable', 'meaning', 'default', 'a wrong value says'], listVariables()),
     '## Metrics',
     buildTable(['metric', 'kind', 'what it says'], await listMetrics()),
+    '## What is stored',
+    'Read from the descriptions of the tables, each column under what it holds. A table that is not here has only Paylink’s own ids, states, amounts, times, and what the payment service said without its free text. *Erased*: the columns about customers are emptied; *with age* that waits for `RETENTION_DAYS`. *Paylink was removed*: seven days ago, with many workspaces. *Secrets* are sealed or hashed, except `meta`: it holds the key by which Paylink knows the addresses that it handed out.',
+    buildTable(STORED_HEADINGS, listStored()),
+    '## Packages',
+    'What the app imports, and what it is trusted with. `package-lock.json` pins the version and hash of each.',
+    buildTable(['package', 'version', 'trusted with'], listPackages()),
   ].join('\n\n')}\n`;
 
 const buildTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -10,10 +10,10 @@ import type { z } from 'zod';
 /**
  * What a column says of people. `nobody`: nothing. `staff`: who works for the merchant, by an id or a name in Slack.
  * `channel`: the id of a channel, which changes when Slack gives the channel another one; `channels`: JSON that names some.
- * `secret`: sealed or hashed. A column about a customer is `customer(…)`, which says what is left of it when the customer's data is
- * erased.
+ * `account`: the merchant's account id at the payment service. `secret`: sealed, hashed, or a key of this database. A column about a
+ * customer is `customer(…)`, which says what is left of it when the customer's data is erased.
  */
-export type Holds = 'nobody' | 'staff' | 'channel' | 'channels' | 'secret' | Customer;
+export type Holds = 'nobody' | 'staff' | 'channel' | 'channels' | 'account' | 'secret' | Customer;
 
 interface Customer {
   erase: Erase;

@@ -56,8 +56,8 @@ export const auditEntries = defineTable(
     actorId: text('staff'),
     action: word<AuditAction>(),
     /** The id of the thing acted on: a link, an approval, a report, a person. */
-    subject: text('nobody').nullable(),
-    detail: json(detailSchema, 'nobody').nullable(),
+    subject: text('staff').nullable(),
+    detail: json(detailSchema, 'staff').nullable(),
   },
   {
     key: ['id'],

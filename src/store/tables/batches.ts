@@ -84,9 +84,9 @@ export const batches = defineTable(
     /** The batch whose rows it repeats; null: none. */
     sourceId: text('nobody').nullable(),
     /** The account at the payment service that it was read for; null: the workspace had none yet, and it is its first. */
-    account: text('nobody').nullable(),
+    account: text('account').nullable(),
     /** The other account that its person was asked about. */
-    accountAsked: text('nobody').nullable(),
+    accountAsked: text('account').nullable(),
     createdAt: instant(),
     updatedAt: instant(),
   },

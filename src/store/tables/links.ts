@@ -52,7 +52,7 @@ export const links = defineTable(
     /** 1 for the first link of its sale, and so on. */
     saleOrder: count(),
     /** The account at the payment service that it belongs to; null: none was known. */
-    account: text('nobody').nullable(),
+    account: text('account').nullable(),
     /** The owner: its creator, until it is handed over. */
     ownerId: text('staff'),
     /** Slack's code, since it refused a message to the owner; null: none was refused, or one was taken again. */
@@ -247,7 +247,7 @@ export const transactionReadings = defineTable(
   'transactionReadings',
   {
     teamId: text('nobody'),
-    account: text('nobody'),
+    account: text('account'),
     sinceAt: instant().nullable(),
     untilAt: instant().nullable(),
     wholeAt: instant(),

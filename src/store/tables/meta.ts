@@ -5,7 +5,8 @@ export const meta = defineTable(
   'meta',
   {
     name: text('nobody'),
-    value: text('nobody'),
+    /** One is the key of the addresses that Paylink hands out. */
+    value: text('secret'),
   },
   {
     key: ['name'],

@@ -34,7 +34,7 @@ export const schedules = defineTable(
     /** When it was set up or changed. The turns that were planned before that end without an effect. */
     setAt: instant(),
     /** The account at the payment service that it reads; null: none is known. */
-    account: text('nobody').nullable(),
+    account: text('account').nullable(),
     /** Null: it goes on. A stopped one that is started again takes no day twice. */
     stoppedAt: instant().nullable(),
   },

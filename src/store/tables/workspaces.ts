@@ -42,11 +42,11 @@ export const accounts = defineTable(
   {
     teamId: text('nobody'),
     /** The service's account id. */
-    account: text('nobody'),
+    account: text('account'),
     /** The host of the service's base address. */
     host: text('nobody'),
     /** The account that rows without one belong to. */
-    firstAccount: text('nobody'),
+    firstAccount: text('account'),
     /** Null: the first account, which needs no confirmation, or `paylink adopt`. */
     confirmedBy: text('staff').nullable(),
     confirmedAt: instant(),
@@ -64,7 +64,7 @@ export const tickets = defineTable(
     tokenHash: text('secret'),
     purpose: text('nobody'),
     /** What it is valid for, as JSON. */
-    subject: text('nobody'),
+    subject: text('staff'),
     expiresAt: instant(),
   },
   {
