@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { AppsManifestValidateArguments } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import manifest from '../manifest.json' with { type: 'json' };
 import { limits } from '../src/blocks/limits.ts';
 import { LISTENERS } from '../src/rooms.ts';
-
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-const readme = read('README.md');
+import { readFile } from './docs/read-docs.ts';
 
 type Manifest = Extract<AppsManifestValidateArguments['manifest'], object>;
 
-test('the manifest has the README’s scopes, and only ones that Slack knows', () => {
+test('the manifest has only scopes that Slack knows', () => {
   const known: NonNullable<NonNullable<NonNullable<Manifest['oauth_config']>['scopes']>['bot']> = [
     'chat:write',
     'chat:write.public',
@@ -19,8 +16,6 @@ test('the manifest has the README’s scopes, and only ones that Slack knows', (
     'files:write',
   ];
   expect(manifest.oauth_config.scopes.bot).toEqual(known);
-  const table = readme.slice(readme.indexOf('| scope |'), readme.indexOf('## Configuration'));
-  expect([...table.matchAll(/^\| `([a-z:.]+)`/gm)].map((match) => match[1]).sort()).toEqual(known);
 });
 
 test('every slash command is in the manifest and the listeners', () => {
@@ -40,12 +35,12 @@ test('every slash command escapes typed text, and every address is https', () =>
   expect(limits.button.text).toBe(75);
 });
 
-test('every shortcut is in the manifest, the listeners and the README', () => {
+test('every shortcut is in the manifest, the listeners and docs/install.md', () => {
   expect(Object.keys(LISTENERS.shortcuts).sort()).toEqual(
     manifest.features.shortcuts.map(({ callback_id }) => callback_id).sort(),
   );
   for (const { name } of manifest.features.shortcuts) {
     expect(name.length).toBeLessThanOrEqual(24);
-    expect(readme).toContain(`*${name}*`);
+    expect(readFile('docs/install.md').includes(`*${name}*`), name).toBe(true);
   }
 });

@@ -47,6 +47,11 @@ export const readCode = (text: string): string[] => [
   ),
 ];
 
+/** `paylink …`. */
+export const SUBCOMMANDS: readonly string[] = [
+  ...readFile('src/cli.ts').matchAll(/^(?:const USAGE = `)?paylink ([a-z]+) /gm),
+].map(([, name = '']) => name);
+
 /** Sources of the app by their path from the root. */
 export const readSources = (): { path: string; text: string }[] =>
   readdirSync(new URL('src/', ROOT), { recursive: true, encoding: 'utf8' })

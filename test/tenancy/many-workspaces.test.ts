@@ -420,13 +420,13 @@ describe('encryption keys', () => {
     await scene.restart();
   });
 
-  test('that are lost: after the statement of docs/configuration.md, workspaces install again and go on', async () => {
+  test('that are lost: after the statement of docs/install.md, workspaces install again and go on', async () => {
     scene = await startMany({ env: { ENCRYPTION_KEY: old } });
     await scene.settle(NORTH, peopleOf(NORTH).ravi);
     await makeLink(NORTH);
     await scene.paylink.stop();
-    const configuration = readFileSync('docs/configuration.md', 'utf8');
-    const [, statement = ''] = /```sql\n(.*)\n/.exec(configuration) ?? [];
+    const guide = readFileSync('docs/install.md', 'utf8');
+    const [, statement = ''] = /```sql\n(.*)\n/.exec(guide) ?? [];
     const tables = await openTables(scene.database.place);
     await tables.run(statement);
     await tables.close();

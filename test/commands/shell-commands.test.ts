@@ -3,14 +3,15 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { systemClock } from '../../src/clock.ts';
 import { startStandIn } from '../../tools/stand-in.ts';
-import { readTables } from '../docs/read-docs.ts';
+import { readCode, readDocs, SUBCOMMANDS } from '../docs/read-docs.ts';
 import { type Scene, startScene } from '../fixtures/start-paylink.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -79,7 +80,7 @@ const end = async (child: ChildProcess) => {
   await ended;
 };
 
-/** Every command in the README's table, and output that identifies it. */
+/** What people who run Paylink type, and output that identifies it. `npm run doctor` and its like run `paylink doctor`. */
 const COMMANDS: Record<string, () => Promise<void>> = {
   demo: async () => {
     const { child, seen } = npm('run', 'demo');
@@ -90,8 +91,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   },
   // It runs this test.
   test: async () => {
-    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    expect(scripts).toMatchObject({
+    expect(packageJson.scripts).toMatchObject({
       pretest: expect.stringMatching(/lint.*types.*build/),
       test: 'vitest run',
     });
@@ -136,6 +136,11 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     expect(code, text).toBe(0);
     expect(await readdir(folder)).toContain('paylink.backup');
   },
+  adopt: async () => {
+    const { code, stdout } = await run('exec', '--offline', '--', 'node', packageJson.bin.paylink, 'adopt');
+    expect(stdout).toContain('Nothing to confirm');
+    expect(code).toBe(0);
+  },
   restore: async () => {
     await COMMANDS['backup']?.();
     await cp(join(folder, 'paylink.backup'), join(folder, 'another.backup'));
@@ -146,18 +151,27 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   },
 };
 
-const listed = async (): Promise<string[]> => {
-  const rows = readTables(await readFile(join(ROOT, 'README.md'), 'utf8'), 'in a shell');
-  return rows.flatMap(([cell = '']) =>
-    [...cell.matchAll(/npm (?:run (?:--silent )?)?([a-z]+)/g)].map(([, name = '']) => name),
-  );
-};
+/** CONTRIBUTING explains them. */
+const FOR_DEVELOPERS = /^(pre|bench|build|house|lint|load|local-slack|record|reference|simulate|test:|types)/;
 
-test('every command in the README’s table is tested here', async () => {
-  expect((await listed()).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+test('every command of the shell is tested here', () => {
+  const scripts = Object.keys(packageJson.scripts).filter((name) => !FOR_DEVELOPERS.test(name));
+  expect(Object.keys(COMMANDS).toSorted()).toEqual([...new Set([...scripts, ...SUBCOMMANDS])].toSorted());
 });
 
-test.each(Object.keys(COMMANDS).filter((name) => name !== 'backup'))(
-  'npm run %s does what the README says',
-  (name) => COMMANDS[name]?.(),
+test.each(Object.keys(COMMANDS).filter((name) => name !== 'backup'))('%s does what the texts say', (name) =>
+  COMMANDS[name]?.(),
 );
+
+test('every option that a text gives a command is in its help', async () => {
+  const given = readDocs()
+    .flatMap(({ text }) => readCode(text))
+    .flatMap((code) => [...code.matchAll(/npm run (?:--silent )?([a-z]+) -- (--[^\n#]*)/g)])
+    .filter(([, name = '']) => !FOR_DEVELOPERS.test(name));
+  expect(given).not.toEqual([]);
+  const lost = given.map(async ([line, name = '', options = '']) => {
+    const { text } = await run('run', '--silent', name, '--', '--help');
+    return (options.match(/--[a-z-]+/g) ?? []).every((option) => text.includes(option)) ? [] : [line];
+  });
+  expect((await Promise.all(lost)).flat()).toEqual([]);
+});
