@@ -61,7 +61,6 @@ export const jobs = defineTable(
       of: 'workspace',
       whenOld: { afterDays: 30, since: 'updatedAt', along: 'id' },
       whenForgotten: 'deleted',
-      // Messages name customers, and would stay too long for Slack's rule.
       whenRemoved: 'deleted',
     },
   },

@@ -1,11 +1,10 @@
 import { defineTable, text } from '../engine/table.ts';
 
-/** A value of the database as a whole. */
+/** A value of the database as a whole; one is the key of the addresses that Paylink hands out. */
 export const meta = defineTable(
   'meta',
   {
     name: text('nobody'),
-    /** One is the key of the addresses that Paylink hands out. */
     value: text('secret'),
   },
   {
