@@ -61,6 +61,9 @@ export const linkTo = (address: string, label?: string): string => {
     : `<${escaped.replaceAll('|', '%7C')}${label === undefined ? '' : `|${label}`}>`;
 };
 
+export const linkToPages = (pages: readonly { name: string; address: string }[]): string[] =>
+  pages.map(({ name, address }) => linkTo(address, name));
+
 /** Cuts at one of Slack's limits and shows that it did. Never splits a surrogate pair. */
 export const cut = (text: string, limit: number): string => {
   if (text.length <= limit) return text;

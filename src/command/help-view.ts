@@ -1,7 +1,8 @@
 import { buildMessage, context, type Message, section } from '../blocks/message.ts';
 import { explainNoticing } from '../blocks/money-and-time.ts';
 import { NOT_OFFERED } from '../blocks/refusal.ts';
-import { cut, escapeMrkdwn } from '../blocks/text.ts';
+import { cut, escapeMrkdwn, linkToPages } from '../blocks/text.ts';
+import type { OperatorPages } from '../config/config.ts';
 import type { Permission } from '../people/members.ts';
 
 /** The parts of the help, in their order. */
@@ -64,6 +65,7 @@ export interface HelpFor {
   permissions: readonly Permission[];
   /** How often we check for payments; null: the service reports them itself. */
   noticedWithinMs: number | null;
+  pages: OperatorPages;
 }
 
 /** Of what people ask in their own words. */
@@ -71,7 +73,7 @@ const QUESTIONS = ['who paid today', 'how much today', 'did sara pay', 'change 2
 
 const FOR_A_LINK = 'For a payment link, type `/paylink new` and the same words.';
 
-export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message => {
+export const buildHelp = ({ permissions, noticedWithinMs, pages }: HelpFor): Message => {
   const parts = PARTS.flatMap((part) => {
     const lines = COMMAND_FORMS.flatMap(({ usage, helps, under, needs }) =>
       under !== part || helps === undefined || (needs !== undefined && !permissions.includes(needs))
@@ -85,6 +87,7 @@ export const buildHelp = ({ permissions, noticedWithinMs }: HelpFor): Message =>
     'From a chat: *Make payment link* in the message’s ⋯ menu.',
     NOT_OFFERED,
     ...(noticedWithinMs === null ? [] : [explainNoticing(noticedWithinMs)]),
+    ...(pages.length === 0 ? [] : [linkToPages(pages).join(' · ')]),
   ];
   return buildMessage('How to use Paylink', [...parts, context(words.join('\n'))]);
 };

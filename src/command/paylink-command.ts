@@ -66,7 +66,8 @@ export const COMMANDS: Record<CommandWord, CommandRow> = {
       ({ asker: { teamId, userId }, tell }, { members, config }) =>
       async () => {
         const permissions = await members.permissionsOf(teamId, userId);
-        return tell(buildHelp({ permissions, noticedWithinMs: findNoticingMs(config) }));
+        const noticedWithinMs = findNoticingMs(config);
+        return tell(buildHelp({ permissions, noticedWithinMs, pages: config.pages }));
       },
   },
   find: searchOf(false),

@@ -17,6 +17,8 @@ export type Config = ReturnType<typeof buildConfig>;
 
 export type CheckSettings = Config['checks'];
 
+export type OperatorPages = Config['pages'];
+
 /**
  * All faults of the environment at once, one line each with its remedy. Never contains a value. `warnings` name variables
  * that look like ours but are not: one of them may be the one that is missing.
@@ -134,6 +136,10 @@ const buildConfig = (read: Read) => ({
   batches: { mostRows: read.PAYLINK_BATCH_ROWS, rowsPerSecond: read.PAYLINK_BATCH_ROWS_PER_SECOND },
   /** Days after a link's creation when its customer's data is erased, unless it can still be paid. Null: never. */
   retentionDays: read.RETENTION_DAYS ?? null,
+  /** Of whoever runs this app, by the words of their links. */
+  pages: Object.entries({ Privacy: read.PRIVACY_URL, Support: read.SUPPORT_URL }).flatMap(
+    ([name, address]) => (address === undefined ? [] : [{ name, address }]),
+  ),
   /** Contains a password. Null: the embedded database in `dataDir`. */
   databaseUrl: read.DATABASE_URL ?? null,
   dataDir: read.DATA_DIR,

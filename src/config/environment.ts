@@ -12,6 +12,14 @@ const baseUrl = (remedy: string) =>
     (url) => !isHttpUrl(url) || isBase(url),
     'must be an address without user, password, ? or #',
   );
+/** A page for people. Longer, Slack may not show its link. */
+const pageUrl = () =>
+  z
+    .string()
+    .refine((url) => isHttpUrl(url) && url.startsWith('https:') && url.length <= 500, {
+      error: 'must be an https address of at most 500 characters',
+    })
+    .optional();
 const listingPath = (fallback: string) =>
   z
     .string()
@@ -123,6 +131,8 @@ export const environmentSchema = z.object({
   PAYLINK_BATCH_ROWS: whole('number of rows', 1, 5_000).default(1_000),
   PAYLINK_BATCH_ROWS_PER_SECOND: number('number of rows', 0.1, 1_000).default(5),
   RETENTION_DAYS: whole('number of days', 1, 36_500).optional(),
+  PRIVACY_URL: pageUrl(),
+  SUPPORT_URL: pageUrl(),
   DATABASE_URL: z
     .string()
     .refine((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol), {

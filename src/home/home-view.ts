@@ -5,7 +5,8 @@ import { limits } from '../blocks/limits.ts';
 import { actions, context, section } from '../blocks/message.ts';
 import { formatAed, slackDate, slackTime } from '../blocks/money-and-time.ts';
 import { mention } from '../blocks/refusal.ts';
-import { countOf, cut, escapeMrkdwn, mrkdwn, plain } from '../blocks/text.ts';
+import { countOf, cut, escapeMrkdwn, linkToPages, mrkdwn, plain } from '../blocks/text.ts';
+import type { OperatorPages } from '../config/config.ts';
 import type { Sum } from '../figures/sale-figures.ts';
 import { buildLinkLine, buildLinkLineButtons, type ListedSale } from '../links/card/link-line-view.ts';
 import type { Batch } from '../store/batch.ts';
@@ -135,6 +136,7 @@ export interface HomeContent {
   approvals: HomeApproval[];
   batches?: HomeBatch[];
   links: HomeLinks;
+  pages: OperatorPages;
   /** When this was read. */
   at: number;
   timeZone: string;
@@ -150,7 +152,7 @@ const buildGain = ({ scope, brings }: HomeGain, index: number): KnownBlock =>
  * What one person sees in the app's home. Nobody else sees it, but it still shows no e-mail and no full phone number.
  */
 export const buildHome = (content: HomeContent): HomeView => {
-  const { buttons, connection, figures, approvals, links, at, timeZone } = content;
+  const { buttons, connection, figures, approvals, links, pages, at, timeZone } = content;
   const { isListMissing = false, firstPayment = null, steps = [], gains = [], batches = [] } = content;
   const parts: KnownBlock[][] = [
     [
@@ -169,7 +171,7 @@ export const buildHome = (content: HomeContent): HomeView => {
     type: 'home',
     blocks: [
       ...parts.flatMap((part, index) => (index < 2 ? part : [{ type: 'divider' as const }, ...part])),
-      context(`As of ${slackTime(at, timeZone)}`, 'home_foot'),
+      context([`As of ${slackTime(at, timeZone)}`, ...linkToPages(pages)].join(' · '), 'home_foot'),
     ],
   };
 };

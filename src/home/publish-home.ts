@@ -121,6 +121,7 @@ export const readHome = async (
       shown: await readListed(links.slice(0, MOST_LINKS), request),
       hasMore: links.length > MOST_LINKS,
     },
+    pages: request.config.pages,
     at: now,
     timeZone,
   };

@@ -58,6 +58,7 @@ export const openManyWorkspaces = async (
     authorizeUrl: new URL('/oauth/v2/authorize', slackApiUrl).href,
     ...oauth,
     scopes: readManifest().oauth_config.scopes.bot,
+    pages: config.pages,
     mayConnect: async ({ teamId, installedBy }, userId) =>
       installedBy === userId || (await store.members.find(teamId, userId)) === 'admin',
     testCredentials: async (credentials) => {

@@ -94,6 +94,8 @@ test('a setting that no request can carry is a fault of the environment', () => 
 
 test.each([
   ['PORT', '70000', 'a port number from 0 to 65535'],
+  ['SUPPORT_URL', 'http://shop.example.com/help', 'an https address of at most 500 characters'],
+  ['PRIVACY_URL', 'ask us', 'an https address of at most 500 characters'],
   ['METRICS_PORT', '1.5', 'a port number from 0 to 65535, without a fraction'],
   ['RETENTION_DAYS', '0', 'a number of days from 1 to 36500'],
   ['RETENTION_DAYS', '30.5', 'a number of days from 1 to 36500, without a fraction'],

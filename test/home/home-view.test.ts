@@ -19,6 +19,7 @@ const content = (changes: Partial<HomeContent> = {}): HomeContent => ({
   figures: { of: 'workspace', day: 'Sat 21 Nov 2026', made: NONE, received: NONE, toCome: NONE },
   approvals: [],
   links: { shown: [], hasMore: false },
+  pages: [],
   at: NOW,
   timeZone: 'Asia/Dubai',
   ...changes,

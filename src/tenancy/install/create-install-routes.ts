@@ -37,7 +37,7 @@ export const createInstallRoutes = (options: InstallOptions): InstallRoutes => {
   const connect = createConnectVisit(parts);
   const installer = createInstaller(parts);
 
-  const about = buildInstallPage({ scopes: options.scopes, installAddress: installUrl });
+  const about = buildInstallPage({ ...options, installAddress: installUrl });
 
   const answer = async (visit: Visit, request: RoutedRequest, response: ServerResponse): Promise<void> => {
     const reply = await visit(request, response);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { OperatorPages } from '../../config/config.ts';
 import type { Ids } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { PaymentCredentials } from '../../payment-service/client-settings.ts';
@@ -22,6 +23,7 @@ export interface InstallOptions {
   stateSecret: string;
   /** The manifest's bot scopes. */
   scopes: readonly string[];
+  pages: OperatorPages;
   /** Called whenever a private page is opened or submitted: its address can outlive the user's role. */
   mayConnect(installation: Installation, userId: string): Promise<boolean>;
   /** Asks the payment service for its business details. Rejects with a `PaymentServiceError`. */

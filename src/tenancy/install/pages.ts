@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { OperatorPages } from '../../config/config.ts';
 import type { Installation } from '../installations.ts';
 
 const ESCAPES: Record<string, string> = {
@@ -88,12 +89,13 @@ interface PageParts {
   /** How many installation steps are done; null: not one of the steps. */
   stepsDone: number | null;
   body: Html;
+  pages?: OperatorPages;
 }
 
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b5c4a"/><path d="M9 20.5a5 5 0 0 1 0-7l2-2a5 5 0 0 1 7 0M23 11.5a5 5 0 0 1 0 7l-2 2a5 5 0 0 1-7 0M12.5 16h7" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"/></svg>`;
 
 /** The frame around every page. */
-export const buildPageFrame = ({ title, tabTitle = title, stepsDone, body }: PageParts): string =>
+export const buildPageFrame = ({ title, tabTitle = title, stepsDone, body, pages = [] }: PageParts): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -110,7 +112,7 @@ export const buildPageFrame = ({ title, tabTitle = title, stepsDone, body }: Pag
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Paylink creates AED payment links and says when they are paid. It never sees a card number.</footer>
+<footer>Paylink creates AED payment links and says when they are paid. It never sees a card number.${pages.map(({ name, address }) => html` · <a href="${address}" rel="noreferrer">${name}</a>`)}</footer>
 </div>
 </body>
 </html>
@@ -184,11 +186,14 @@ export const SCOPE_REASONS: Readonly<Record<string, string>> = {
 export const buildInstallPage = ({
   scopes,
   installAddress,
+  pages,
 }: {
   scopes: readonly string[];
   installAddress: string;
+  pages: OperatorPages;
 }): string =>
   buildPageFrame({
+    pages,
     title: 'Payment links, without leaving Slack',
     stepsDone: 0,
     body: html`<p class="lead">Type <code>/paylink</code>, send the link, and the channel sees when it is paid.</p>
@@ -197,15 +202,15 @@ export const buildInstallPage = ({
 <li><strong>Know.</strong> A card in the channel says Paid only after the payment service has confirmed it.</li>
 <li><strong>Report.</strong> Transactions, payouts and links for any dates, with totals and export.</li>
 </ul>
+<p class="act"><a class="go" href="${installAddress}" rel="noreferrer">Add to Slack</a></p>
+<p class="small">Have the payment service’s API key, account ID and secret key at hand: the next page asks for them.</p>
 <h2>What Paylink may do in your workspace</h2>
 <dl>${scopes.map((scope) => html`<div><dt><code>${scope}</code></dt><dd>${SCOPE_REASONS[scope] ?? 'Needed by this version of Paylink.'}</dd></div>`)}</dl>
 ${
   scopes.some((scope) => scope.endsWith(':history'))
     ? null
     : html`<p class="small act">Paylink has no permission to read your channels. It sees a message only when someone picks Make payment link in that message’s menu, and a file only when someone uploads it in the /paylink batch form.</p>`
-}
-<p class="act"><a class="go" href="${installAddress}" rel="noreferrer">Add to Slack</a></p>
-<p class="small">Have the payment service’s API key, account ID and secret key at hand: the next page asks for them.</p>`,
+}`,
   });
 
 /** Shown when the payment service has accepted the credentials and they are saved. */
