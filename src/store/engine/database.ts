@@ -1,16 +1,8 @@
-import { createRequire } from 'node:module';
-import type { DatabaseIntrospector } from 'kysely';
+import type { DatabaseIntrospector, Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { DatabaseMarks } from './database-marks.ts';
 
-/**
- * The parts of Kysely that the store uses. Loaded as CommonJS, because Node loads its 250 files in half the time
- * they take as ES modules. Always import from here: a value import from `kysely` would load everything a second
- * time. Type imports are free.
- */
-const kysely: typeof import('kysely') = createRequire(import.meta.url)('kysely');
-
-export const {
+export {
   CamelCasePlugin,
   CompiledQuery,
   Kysely,
@@ -22,8 +14,7 @@ export const {
   SqliteDialect,
   SqliteDriver,
   sql,
-} = kysely;
-export type Kysely<Database> = import('kysely').Kysely<Database>;
+} from 'kysely';
 
 export type Engine = 'sqlite' | 'postgres';
 
