@@ -1,4 +1,8 @@
-FROM node:24.21.0-slim AS build
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
+
+FROM base AS build
+# The bill of materials of a release lists this stage, too: most packages are in the image as part of the bundle only.
+ARG BUILDKIT_SBOM_SCAN_STAGE=true
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -6,15 +10,23 @@ COPY tsconfig.base.json ./
 COPY src ./src
 COPY tools/build ./tools/build
 COPY manifest.json ./
-RUN npx tsc -b src && node tools/build/stamp.mjs && node tools/build/bundle.mjs && npm prune --omit=dev --no-audit --no-fund && rm dist/src/.tsbuildinfo
+# The commit that is built: an image has no history to read it from.
+ARG COMMIT=
+RUN npx tsc -b src && node tools/build/stamp.mjs && node tools/build/bundle.mjs
 
-FROM node:24.21.0-slim
+FROM base AS installed
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM base
 # By default glibc keeps an arena for each thread, so memory grows although the heap does not.
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
-COPY --from=build /app/package.json /app/manifest.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY package.json manifest.json LICENSE ./
+COPY --from=installed /app/node_modules ./node_modules
+COPY --from=build /app/dist/paylink ./dist/paylink
+COPY --from=build /app/dist/build.json ./dist/build.json
 RUN mkdir --mode=0700 /data && chown node:node /data
 USER node
 VOLUME /data

@@ -10,8 +10,10 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -23,13 +25,20 @@ const MINUTE = 60_000;
 const scratch = mkdtempSync(join(inject('diskFolder'), 'paylink-image-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
+/** Takes half a minute. `.ci/run` has done it on this machine already, so what it installed is linked. */
+const INSTALL = 'npm ci --no-audit --no-fund';
+
 const rootOf = (stage: string) => join(scratch, stage);
+
+const COMMIT = '0123456789ab';
 
 /** What npm has downloaded before is taken from its cache. */
 const BUILD_ENV = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
   npm_config_prefer_offline: 'true',
+  // As `--build-arg COMMIT=…`.
+  COMMIT,
 };
 
 /** Each stage in its own folder, which represents the image's root. */
@@ -49,8 +58,10 @@ const runStage = (stage: Stage, name: string): void => {
         cpSync(path, join(workDir, to, isIntoFolder ? basename(source) : ''), { recursive: true });
       }
     }
+    if (instruction !== 'RUN') continue;
+    if (given === INSTALL) symlinkSync(join(ROOT, 'node_modules'), join(workDir, 'node_modules'));
     // The last stage's only command creates the data folder at the real root, so it is skipped.
-    if (instruction === 'RUN' && given.includes('npm'))
+    else if (stage.name !== null)
       execFileSync('/bin/sh', ['-c', given], { cwd: workDir, env: BUILD_ENV, stdio: 'pipe' });
   }
 };
@@ -61,9 +72,17 @@ test(
     const stages = readDockerfile();
     for (const stage of stages) runStage(stage, stage.name ?? 'image');
     const app = join(rootOf('image'), 'app');
-    expect(existsSync(join(app, 'node_modules/typescript'))).toBe(false);
-    expect(readdirSync(app).sort()).toEqual(['dist', 'manifest.json', 'node_modules', 'package.json']);
-    expect(readdirSync(join(app, 'dist')).sort()).toEqual(['build.json', 'paylink', 'src']);
+    expect(readdirSync(app).sort()).toEqual([
+      'LICENSE',
+      'dist',
+      'manifest.json',
+      'node_modules',
+      'package.json',
+    ]);
+    expect(readdirSync(join(app, 'dist')).sort()).toEqual(['build.json', 'paylink']);
+    expect(JSON.parse(readFileSync(join(app, 'dist/build.json'), 'utf8'))).toEqual({ build: COMMIT });
+    expect(readdirSync(join(app, 'node_modules'))).toContain('libsql');
+    expect(readdirSync(join(app, 'node_modules'))).not.toContain('kysely');
 
     chmodSync(scratch, 0o755);
     execFileSync('chmod', ['-R', 'a-w,a+rX', app]);
@@ -85,6 +104,6 @@ test(
     expect(existsSync(join(dataDir, 'paylink.db'))).toBe(true);
     expect(statSync(join(app, 'dist')).mode & 0o222).toBe(0);
   },
-  // npm downloads.
-  10 * MINUTE,
+  // npm may download.
+  5 * MINUTE,
 );

@@ -43,7 +43,7 @@ export const buildCommit = (commit: string, folder: string): string => {
   if (lockOf(folder) === lockOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   else run('npm', ['ci', '--no-audit', '--no-fund'], folder);
   const [, build = ''] =
-    /^RUN (npx tsc .*?) && npm prune/m.exec(readFileSync(join(folder, 'Dockerfile'), 'utf8')) ?? [];
+    /^RUN (npx tsc .*?)(?: && npm prune.*)?$/m.exec(readFileSync(join(folder, 'Dockerfile'), 'utf8')) ?? [];
   run('/bin/sh', ['-c', build], folder);
   return join(folder, 'dist/paylink/index.js');
 };

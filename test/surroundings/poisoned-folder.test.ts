@@ -104,7 +104,7 @@ test.each(Object.keys(STARTS))('%s starts, and reads nothing of where it was sta
 });
 
 test('a command of the shell says what is missing, though the folder has it', async () => {
-  const doctor = await runStandIn([join(ROOT, 'dist/src/cli.js'), 'doctor', '--json']);
+  const doctor = await runStandIn([join(ROOT, 'dist/paylink/cli.js'), 'doctor', '--json']);
   expect(doctor.stdout).toContain('PAYLINK_BASE_URL');
   expect(doctor.stdout).not.toContain('LOG_LEVEL');
   expect(visits).toBe(0);

@@ -1,25 +1,34 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { describePackages } from './notices.mjs';
 
-// Bundles the app with its packages: one file for what a start loads, and one for each lazily loaded part. Finding
-// and compiling more than a thousand files is half the cost of a start.
+// Bundles the app and its commands with their packages: one file for what a start loads, and one for each lazily loaded
+// part. Finding and compiling more than a thousand files is half the cost of a start.
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const folder = at('dist/paylink');
-const entry = at('dist/paylink/index.js');
-const madeOf = ['dist/src/.tsbuildinfo', 'package-lock.json', 'tools/build/bundle.mjs'].map(at);
+// Written last.
+const notices = at('dist/paylink/THIRD-PARTY.txt');
+const madeOf = [
+  'dist/src/.tsbuildinfo',
+  'package.json',
+  'package-lock.json',
+  'tools/build/bundle.mjs',
+  'tools/build/notices.mjs',
+].map(at);
 
 const writtenAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : Number.POSITIVE_INFINITY);
-const isNew = existsSync(entry) && madeOf.every((path) => writtenAt(path) < writtenAt(entry));
+const isNew = existsSync(notices) && madeOf.every((path) => writtenAt(path) < writtenAt(notices));
 
 if (!isNew) {
+  // These have native code. They are installed with the bundle; what is in it stands in `devDependencies`.
+  const outside = Object.keys(JSON.parse(readFileSync(at('package.json'), 'utf8')).dependencies);
   const bundle = await rolldown({
-    input: at('dist/src/index.js'),
+    input: { index: at('dist/src/index.js'), cli: at('dist/src/cli.js') },
     platform: 'node',
     // The compiler has read its settings already; the one of the root names folders that an image does not have.
     tsconfig: false,
-    // Packages with native code stay in node_modules.
-    external: ['libsql', 'pg-native'],
+    external: outside,
     logLevel: 'warn',
   });
   const { output } = await bundle.write({
@@ -33,4 +42,6 @@ if (!isNew) {
   await bundle.close();
   const written = new Set(output.map(({ fileName }) => fileName));
   for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(at(`dist/paylink/${name}`));
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  writeFileSync(notices, describePackages({ modules, outside, root: at('.') }));
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Says which code was built: its commit, or, as in an image, which has no history, a hash of the sources.
+// Says which code was built: its commit, from COMMIT where there is no history, as in an image; else a hash of the sources.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const askGit = () => {
@@ -27,5 +27,5 @@ const hashSources = () => {
   return `src-${hash.digest('hex').slice(0, 12)}`;
 };
 
-const build = askGit() || hashSources();
+const build = process.env['COMMIT']?.slice(0, 12) || askGit() || hashSources();
 writeFileSync(`${root}/dist/build.json`, `${JSON.stringify({ build })}\n`);

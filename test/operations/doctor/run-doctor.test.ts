@@ -18,7 +18,7 @@ import { TEST_ENGINE } from '../../fixtures/test-database.ts';
 import { testAtLength } from '../../fixtures/whole-suite.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';
 
-const CLI = fileURLToPath(new URL('../../../dist/src/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../dist/paylink/cli.js', import.meta.url));
 const NOWHERE = 'http://127.0.0.1:9';
 const REFUSALS = ['token_revoked', 'account_inactive', 'not_authed', 'invalid_auth'] as const;
 
