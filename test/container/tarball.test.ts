@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { runStandIn } from '../../tools/stand-in.ts';
 import { ROOT } from './read-dockerfile.ts';
 import { startBuilt } from './start-built.ts';
@@ -51,6 +52,10 @@ test(
     expect(existsSync(join(folder, 'node_modules/kysely'))).toBe(false);
     const command = join(folder, 'node_modules/.bin/paylink');
     const run = (...args: string[]) => runStandIn(args, { program: command, folder, env: {} });
+    expect(await run('--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Paylink ${packageJson.version} (`),
+    });
     expect(JSON.parse((await run('manifest', '--url', 'https://pay.example.com')).stdout)).toHaveProperty(
       'features',
     );
