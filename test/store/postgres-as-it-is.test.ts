@@ -208,9 +208,10 @@ describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL server as others set it
   /** What stands between the app and the server, as a pooler does. Returns the address to use. */
   const listenBetween = async (onData: (data: Buffer, client: Socket) => boolean): Promise<string> => {
     const url = new URL(databaseUrl);
-    const server = url.searchParams.get('host');
+    const { port, hostname } = url;
+    const folder = url.searchParams.get('host');
     const between = createServer((client) => {
-      const behind = server ? connect(`${server}/.s.PGSQL.5432`) : connect(Number(url.port), url.hostname);
+      const behind = folder ? connect(`${folder}/.s.PGSQL.${port || 5432}`) : connect(Number(port), hostname);
       client.on('data', (data) => {
         if (onData(data, client)) behind.write(data);
       });
