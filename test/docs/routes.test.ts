@@ -16,8 +16,8 @@ const asInCode = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 const pathsIn = (text: string) =>
   [...text.matchAll(/(?:GET|POST|PUT) (\/[\w/{}.-]+)/g)].map((match) => asInCode(match[1] ?? ''));
 
-test('docs/operations.md lists every address that the app answers at, and no other', () => {
-  const cells = readTables(readFile('docs/operations.md'), 'address').map(([cell]) => cell ?? '');
+test('docs/deploy.md lists every address that the app answers at, and no other', () => {
+  const cells = readTables(readFile('docs/deploy.md'), 'address').map(([cell]) => cell ?? '');
   expect([...new Set(cells.flatMap(pathsIn))].sort()).toEqual(ofApp);
 });
 

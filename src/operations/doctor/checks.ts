@@ -83,7 +83,7 @@ const runAddress: Check['run'] = async (round) => {
     typeof answer === 'string'
       ? `nothing answers at PUBLIC_URL (${answer})`
       : `something else than Paylink answers at PUBLIC_URL/callbacks/… (${answer.status})`,
-    'Start Paylink (npm start), and let the proxy or tunnel pass to its PORT what is called from outside, without a redirect or a log-in; docs/operations.md lists it.',
+    'Start Paylink (npm start), and let the proxy or tunnel pass to its PORT what is called from outside, without a redirect or a log-in; docs/deploy.md lists it.',
   );
 };
 
