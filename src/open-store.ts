@@ -46,7 +46,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
  * Opens the database and migrates its tables to this version. Calls `onWarning` with what an
  * operator should know of the database: files that other users of this machine can open, a pooler that loses statements.
  * Throws `DataDirInUseError` when another process has the folder, `DatabaseUnusableError` when the folder or its
- * database cannot be used, `DatabaseUnreachableError` when the server cannot.
+ * database cannot be used, `DatabaseUnreachableError` when the server cannot, `OtherVersionError` when another version made the tables.
  */
 export const openStore = async (place: StorePlace, options: OpenDatabaseOptions = {}) => {
   // Load only the driver we use.

@@ -4,7 +4,11 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { loadEnvFile } from './config/env-file.ts';
 import { createLog, type DestinationStream, type Log, openStandardOutput } from './log.ts';
 import { DataDirInUseError } from './store/engine/data-dir.ts';
-import { DatabaseUnreachableError, DatabaseUnusableError } from './store/engine/database-errors.ts';
+import {
+  DatabaseUnreachableError,
+  DatabaseUnusableError,
+  OtherVersionError,
+} from './store/engine/database-errors.ts';
 import { OtherDatabaseError } from './tenancy/admission.ts';
 import { whatRuns } from './version.ts';
 import { PortUnusableError } from './web/http-server.ts';
@@ -27,7 +31,9 @@ const namesItsRemedy = (error: unknown): error is Error =>
   error instanceof PortUnusableError;
 
 const isMisplaced = (error: unknown): error is Error =>
-  error instanceof DataDirInUseError || error instanceof ConfigError || error instanceof OtherDatabaseError;
+  [DataDirInUseError, ConfigError, OtherDatabaseError, OtherVersionError].some(
+    (kind) => error instanceof kind,
+  );
 
 /** In words for the person who started it, and in the log's form for whatever collects the log. */
 const refuse = (error: Error, log: Log): never => {

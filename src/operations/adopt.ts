@@ -4,7 +4,11 @@ import { loadEnvFile } from '../config/env-file.ts';
 import { createIds } from '../ids.ts';
 import { openStore } from '../open-store.ts';
 import { DataDirInUseError } from '../store/engine/data-dir.ts';
-import { DatabaseUnreachableError, DatabaseUnusableError } from '../store/engine/database-errors.ts';
+import {
+  DatabaseUnreachableError,
+  DatabaseUnusableError,
+  OtherVersionError,
+} from '../store/engine/database-errors.ts';
 import { buildAccountConfirmed, nameAccount } from '../tenancy/accounts.ts';
 
 const MANY_WORKSPACES =
@@ -43,7 +47,7 @@ export const adoptAccount = async ({
 };
 
 const namesItsRemedy = (error: unknown): error is Error =>
-  [ConfigError, DataDirInUseError, DatabaseUnreachableError, DatabaseUnusableError].some(
+  [ConfigError, DataDirInUseError, DatabaseUnreachableError, DatabaseUnusableError, OtherVersionError].some(
     (kind) => error instanceof kind,
   );
 

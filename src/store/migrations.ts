@@ -1,42 +1,140 @@
-import type { Kysely, Migration } from 'kysely';
-import { Migrator, PostgresAdapter, sql } from './engine/database.ts';
-import { DatabaseUnusableError } from './engine/database-errors.ts';
-import { buildStatements, fingerprint } from './engine/table.ts';
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely, Migration, QueryExecutorProvider } from 'kysely';
+import { whatRuns } from '../version.ts';
+import { type Engine, Migrator, PostgresAdapter, sql } from './engine/database.ts';
+import { OtherVersionError } from './engine/database-errors.ts';
+import { buildUpgrade } from './engine/difference.ts';
+import { buildTable, describeTables, type Shapes } from './engine/table.ts';
+import { RELEASED, type Snapshot, WRITTEN_STEPS, type WrittenStep } from './releases.ts';
 import { type Schema, TABLES } from './schema.ts';
 
-const tables = Object.values(TABLES);
+export type Migrations = Record<string, Migration>;
 
-/**
- * Until 1.0.0 there is one, made from the tables' definitions and named after their fingerprint: tables of another version are refused.
- * From 1.0.0 on: forward only, in the order of their names; never change the effect of one that was released.
- */
-export const MIGRATIONS: Record<string, Migration> = {
-  [`0001-${fingerprint(tables)}`]: {
-    up: async (db: Kysely<unknown>) => {
-      const engine = db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
-      for (const statement of tables.flatMap((table) => buildStatements(engine, table)))
-        await sql.raw(statement).execute(db);
-    },
-  },
+/** Changes with every change of the tables, and with every written step that leads to them. */
+const fingerprint = (tables: Shapes, steps: readonly WrittenStep[]): string => {
+  const statements = Object.entries(tables).map(([name, shape]) => buildTable('sqlite', name, shape));
+  const answers = steps.map((step) => step.answers);
+  return createHash('sha256')
+    .update(JSON.stringify([statements, answers]))
+    .digest('hex')
+    .slice(0, 12);
 };
 
-/** What to do about tables of another version. */
-export const OTHER_TABLES =
-  'Nothing was changed. Until 1.0.0, tables are not carried over: run the version that made them until its last link has ended, keep its exports, and then begin anew with an empty database';
+/**
+ * One for each release that changed what is stored, named after its place and its tables, and one for what today's tables have beyond the
+ * newest release. Forward only. A release that changed nothing has none: one may go back from it.
+ */
+export const buildMigrations = (
+  released: readonly Snapshot[],
+  today: Shapes,
+  steps: readonly WrittenStep[] = WRITTEN_STEPS,
+): Migrations => {
+  const unreleased = steps.filter(({ to }) => !released.some((snapshot) => snapshot.version === to));
+  const newest = released.at(-1)?.tables ?? {};
+  const ahead = buildUpgrade('sqlite', { earlier: {}, before: newest, after: today });
+  const releases = [
+    ...released.map((one) => ({ ...one, due: steps.filter(({ to }) => to === one.version) })),
+    ...(unreleased.length + ahead.first.length + ahead.last.length === 0
+      ? []
+      : [{ version: 'next', tables: today, due: unreleased }]),
+  ];
+  return Object.fromEntries(
+    releases.flatMap((release, place) => {
+      const [earlier, before] = [releases[place - 2]?.tables ?? {}, releases[place - 1]];
+      const upgradeOn = (engine: Engine) =>
+        buildUpgrade(engine, { earlier, before: before?.tables ?? {}, after: release.tables });
+      const isSame = isDeepStrictEqual({ ...before, version: release.version, due: [] }, release);
+      if (isSame && upgradeOn('postgres').first.length === 0) return [];
+      const up = async (db: Kysely<unknown>) => {
+        const engine = db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+        const { first, last } = upgradeOn(engine);
+        for (const statement of first) await sql.raw(statement).execute(db);
+        for (const step of release.due) await step.run(db, engine);
+        for (const statement of last) await sql.raw(statement).execute(db);
+        await noteWriter(db);
+      };
+      const name = `${String(place + 1).padStart(4, '0')}-${fingerprint(release.tables, release.due)}`;
+      return [[name, { up }] as const];
+    }),
+  );
+};
+
+export const MIGRATIONS = buildMigrations(RELEASED, describeTables(TABLES));
+
+/** What a database says of who wrote it: the names of its migrations, and the version that opened it last. */
+export interface Written {
+  applied: readonly string[];
+  /** Null: it does not say. */
+  writtenBy: string | null;
+}
+
+export const LIST_APPLIED = 'select name from kysely_migration order by name';
+export const READ_WRITER = "select value as name from meta where name = 'written-by'";
+
+const noteWriter = (db: QueryExecutorProvider) =>
+  sql`
+    insert into meta (name, value) values ('written-by', ${whatRuns})
+    on conflict (name) do update set value = excluded.value
+  `.execute(db);
+
+/** Why this version cannot use the tables of a database, and what to do, both without a full stop; null: it can. */
+export const judgeTables = (
+  { applied, writtenBy }: Written,
+  known = Object.keys(MIGRATIONS),
+): { what: string; remedy: string } | null => {
+  const foreign = applied.find((name) => !known.includes(name));
+  if (foreign === undefined) return null;
+  const isOld = applied[0] !== known[0];
+  return {
+    what: `the tables of this database are those of another version: ${writtenBy ?? 'a Paylink before 1.0.0'} wrote it last (${foreign}), and this is ${whatRuns}`,
+    remedy: isOld
+      ? 'Tables from before 1.0.0 are not carried over: run the version that made them until its last link has ended, keep its exports, and then begin anew with an empty database'
+      : 'Start that version, or a newer one. To go back to this one, restore a backup that it made',
+  };
+};
+
+const readWritten = async (db: Kysely<Schema>): Promise<Written> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const read = async (table: string, query: string) =>
+    tables.some((found) => found.name === table)
+      ? (await sql.raw<{ name: string }>(query).execute(db)).rows.map(({ name }) => name)
+      : [];
+  return {
+    applied: await read('kysely_migration', LIST_APPLIED),
+    writtenBy: (await read('meta', READ_WRITER))[0] ?? null,
+  };
+};
 
 /**
- * Makes the tables, all or nothing. Simultaneous starts wait for each other. Throws `DatabaseUnusableError`, and changes
- * nothing, if another version made them.
+ * Makes the tables those of this version, all or nothing. Simultaneous starts wait for each other. `beforeUpgrade`: before an older
+ * release's are changed; told which version wrote them. Throws `OtherVersionError`, and changes nothing, if another version made them.
  */
-export const migrate = async (db: Kysely<Schema>): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+export const migrate = async (
+  db: Kysely<Schema>,
+  {
+    migrations = MIGRATIONS,
+    beforeUpgrade = () => undefined,
+  }: { migrations?: Migrations | undefined; beforeUpgrade?: (writtenBy: string | null) => void } = {},
+): Promise<void> => {
+  const known = Object.keys(migrations);
+  const readOurs = async () => {
+    const written = await readWritten(db);
+    const refusal = judgeTables(written, known);
+    if (refusal === null) return written;
+    const { what, remedy } = refusal;
+    throw new OtherVersionError(`Nothing was changed: ${what}. ${remedy}.`);
+  };
+  const { applied, writtenBy } = await readOurs();
+  if (applied.length > 0 && applied.length < known.length) beforeUpgrade(writtenBy);
+  const provider = { getMigrations: async () => migrations };
+  // Their order is that of their names: a clock that was set back since must not count.
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest();
-  const foreign = error instanceof Error && /migration (\S+) is missing/.exec(error.message)?.[1];
-  if (foreign) {
-    throw new DatabaseUnusableError(
-      `The tables of this database were made by another version of Paylink (${foreign}). ${OTHER_TABLES}.`,
-      { cause: error },
-    );
+  if (error) {
+    // A newer version may have been quicker.
+    await readOurs();
+    throw new Error('The tables could not be made.', { cause: error });
   }
-  if (error) throw new Error('The tables could not be made.', { cause: error });
+  if (writtenBy !== whatRuns) await noteWriter(db);
 };

@@ -46,7 +46,7 @@ const upgrade = async (versions: { before: string; now: string }, place: Record<
       (error: unknown) => String(error),
     );
     if (typeof refusal === 'string') {
-      expect(refusal).toContain('The tables of this database were made by another version of Paylink');
+      expect(refusal).toContain('the tables of this database are those of another version');
       await before?.start();
     }
     const [link] = sandbox.links();

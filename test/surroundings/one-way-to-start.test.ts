@@ -11,6 +11,7 @@ const OTHERS: Record<string, string> = {
   'tools/stand-in.ts': 'the one way',
   'tools/bench/app-under-test.ts': 'ps',
   'tools/build/run-beside.mjs': 'lint, types and build',
+  'tools/build/snapshot.ts': 'git and the formatter',
   'tools/build/stamp.mjs': 'git',
   'packages/local-slack/test/packed.test.ts': 'npm, and somebody’s app',
   'test/container/build-steps.test.ts': 'npm, as the Dockerfile says',

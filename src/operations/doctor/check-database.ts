@@ -1,33 +1,32 @@
 import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
 import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
-import { MIGRATIONS, OTHER_TABLES } from '../../store/migrations.ts';
+import { judgeTables, MIGRATIONS, type Written } from '../../store/migrations.ts';
 import { type Check, failed, type Outcome, ok } from './check.ts';
 
-/** Whether this version of Paylink made the tables. `where` begins the sentence. */
-const judgeTables = (where: string, applied: string[], known: string[]): Outcome => {
-  const foreign = applied.filter((name) => !known.includes(name));
-  if (foreign.length > 0)
-    return failed(
-      `${where}; its tables were made by another version of Paylink (${foreign.join(', ')})`,
-      `${OTHER_TABLES}.`,
-    );
+/** Whether this version of Paylink can use the tables. `where` begins the sentence. */
+const judgeWritten = (where: string, written: Written, known: string[]): Outcome => {
+  const { applied, writtenBy } = written;
+  const refusal = judgeTables(written, known);
+  if (refusal) return failed(`${where}; ${refusal.what}`, `${refusal.remedy}.`);
   if (applied.length === 0) return ok(`${where}; still empty, its tables are made at the first start`);
+  if (applied.length < known.length)
+    return ok(`${where}; ${writtenBy} wrote it last, and the next start upgrades it`);
   return ok(`${where}; its tables are those of this version`);
 };
 
 const LEAST_VERSION = 15;
 
 /** Whether this version of Paylink, which knows the `known` migrations, can run on that PostgreSQL server. */
-export const judgeServer = ({ version, mayCreate, applied }: ServerInspection, known: string[]): Outcome => {
+export const judgeServer = ({ version, mayCreate, written }: ServerInspection, known: string[]): Outcome => {
   const major = Math.floor(version / 10_000);
   if (major < LEAST_VERSION)
     return failed(`PostgreSQL ${major} answers`, `Paylink needs PostgreSQL ${LEAST_VERSION} or newer.`);
-  if (!mayCreate && known.some((name) => !applied.includes(name)))
+  if (!mayCreate && known.some((name) => !written.applied.includes(name)))
     return failed(
       `PostgreSQL ${major} answers; its user may not make tables in the schema`,
       'Grant it CREATE on the schema, or make it the owner.',
     );
-  return judgeTables(`PostgreSQL ${major} answers`, applied, known);
+  return judgeWritten(`PostgreSQL ${major} answers`, written, known);
 };
 
 /** The embedded folder or the shared server, and which version made its tables. Makes none. */
@@ -52,7 +51,7 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
         `DATA_DIR ${inspection.isThere ? 'can be written; the database' : 'can be made; it'} is made at the first start`,
       );
     case 'database':
-      return judgeTables('DATA_DIR can be written', inspection.applied, Object.keys(MIGRATIONS));
+      return judgeWritten('DATA_DIR can be written', inspection.written, Object.keys(MIGRATIONS));
   }
 }
 

@@ -14,9 +14,10 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
-import { MIGRATIONS } from '../migrations.ts';
+import { judgeTables, type Written } from '../migrations.ts';
 import { DataDirInUseError, lockDataDir, makeFolder } from './data-dir.ts';
-import { buildUnusableError, nameDatabaseTrouble } from './database-errors.ts';
+import { buildUnusableError, DatabaseUnusableError, nameDatabaseTrouble } from './database-errors.ts';
+import { readWritten } from './inspect.ts';
 
 /** A refused backup or restore; the message says what to do. */
 export class BackupError extends Error {
@@ -35,7 +36,7 @@ interface BackupMade {
 
 /**
  * Writes a consistent snapshot of the embedded database in `dataDir` to the new file `to`, readable only by its
- * owner. The app may run and write meanwhile. The file gets its name only once it is complete, flushed to disk and
+ * owner, whichever version wrote it. The app may run and write meanwhile. The file gets its name only once it is complete, flushed to disk and
  * verified. Throws `BackupError`.
  */
 export const backupDatabase = (dataDir: string, to: string): BackupMade => {
@@ -66,6 +67,23 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
     if (error instanceof BackupError) throw error;
     throw new BackupError(
       `No backup was made (${nameDatabaseTrouble(error)}). Look at the disk of ${path}, and at the database in ${resolve(dataDir)}.`,
+      { cause: error },
+    );
+  }
+};
+
+/** Returns where the copy is: beside the database, under a name that says whose it is, and that no earlier copy has. */
+export const copyBeforeUpgrade = (dataDir: string, writtenBy: string | null): string => {
+  const [, writer = ''] = writtenBy?.split(' ') ?? [];
+  const path = join(resolve(dataDir), `paylink.db.before-upgrade-from-${writer}`);
+  let free = path;
+  for (let copies = 2; existsSync(free); copies += 1) free = `${path}-${copies}`;
+  try {
+    return backupDatabase(dataDir, free).path;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    throw new DatabaseUnusableError(
+      `The database was not upgraded, because it could not be copied first. ${error.message}`,
       { cause: error },
     );
   }
@@ -127,7 +145,7 @@ interface Restored {
 
 /**
  * Replaces the database in `dataDir` with the backup `from`, and keeps the old one next to it under a name with
- * `stamp`. Refuses while the app runs, and refuses backups that are damaged, not ours, or newer than this version.
+ * `stamp`. Refuses while the app runs, and refuses backups that are damaged, not ours, or of another version's tables.
  * If interrupted at any point, it leaves either the old database or the new one, never neither. Throws
  * `BackupError`, and `DatabaseUnusableError` when the folder cannot be used.
  */
@@ -154,6 +172,9 @@ function replaceDatabase(dataDir: string, source: string, stamp: string): Restor
     copyAnew(source, incoming);
     const inspection = inspectDatabase(incoming);
     if (inspection.fault !== null) throw new BackupError(`${source} was not restored: ${inspection.fault}`);
+    const other = judgeTables(inspection);
+    if (other)
+      throw new BackupError(`${source} was not restored: ${other.what}. Restore it with that version.`);
     const keptAs = existsSync(target) ? keep(target, `${target}.before-restore-${stamp}`) : null;
     renameSync(incoming, target);
     flush(dataDir);
@@ -211,15 +232,14 @@ function copyAnew(source: string, to: string): void {
   }
 }
 
-/** `fault`: why this version of Paylink cannot use the file, to follow its name. */
-type DatabaseInspection = { fault: null; links: number } | { fault: string };
+/** `fault`: why nobody can use the file, to follow its name. */
+type DatabaseInspection = ({ fault: null; links: number } & Written) | { fault: string };
 
 const checkSchema = z.array(z.object({ integrity_check: z.string() }));
 const orphansSchema = z.array(z.unknown());
-const namesSchema = z.array(z.object({ name: z.string() }));
 const countSchema = z.tuple([z.object({ links: z.number() })]);
 
-/** Reads a whole database file and checks that it is intact, ours, and of a version we know. */
+/** Reads a whole database file and checks that it is intact and ours. */
 const inspectDatabase = (path: string): DatabaseInspection => {
   let database: Database.Database | null = null;
   try {
@@ -231,22 +251,10 @@ const inspectDatabase = (path: string): DatabaseInspection => {
     if (orphans.length > 0)
       return { fault: 'some of its rows belong to links that do not exist (foreign_key_check).' };
 
-    const tables = namesSchema.parse(
-      database.prepare("select name from sqlite_master where type = 'table'").all(),
-    );
-    if (
-      !tables.some((table) => table.name === 'kysely_migration') ||
-      !tables.some(({ name }) => name === 'links')
-    )
-      return { fault: 'it is not a Paylink database.' };
-    const applied = namesSchema.parse(database.prepare('select name from kysely_migration').all());
-    const unknown = applied.find(({ name }) => !(name in MIGRATIONS));
-    if (unknown)
-      return {
-        fault: `another version of Paylink wrote it (${unknown.name}). Restore it with that version.`,
-      };
+    const written = readWritten(database);
+    if (written === null) return { fault: 'it is not a Paylink database.' };
     const [counted] = countSchema.parse(database.prepare('select count(*) as links from links').all());
-    return { fault: null, links: counted.links };
+    return { fault: null, links: counted.links, ...written };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     return { fault: `it cannot be read as a database${code}.` };

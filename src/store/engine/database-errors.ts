@@ -1,6 +1,11 @@
-/** The embedded database cannot be opened, or a newer version wrote it. The message says what to do. */
+/** The embedded database cannot be opened. The message says what to do. */
 export class DatabaseUnusableError extends Error {
   override name = 'DatabaseUnusableError';
+}
+
+/** The tables are those of another version. The message says who wrote them, and what to do. */
+export class OtherVersionError extends Error {
+  override name = 'OtherVersionError';
 }
 
 const GIVE = 'Give the folder and all files in it to the user that runs Paylink';

@@ -1,6 +1,7 @@
-import type { DatabaseIntrospector, Kysely } from 'kysely';
+import type { DatabaseIntrospector, Kysely, Migration } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { DatabaseMarks } from './database-marks.ts';
+import type { Engine } from './table.ts';
 
 export {
   CamelCasePlugin,
@@ -15,8 +16,7 @@ export {
   SqliteDriver,
   sql,
 } from 'kysely';
-
-export type Engine = 'sqlite' | 'postgres';
+export type { Engine };
 
 /** The database as the parts of the store see it: one query layer, and the engine name for the few differences. */
 export interface StoreDatabase {
@@ -30,6 +30,8 @@ export interface OpenDatabaseOptions {
   timeFrom?: 'database' | 'caller';
   /** Hears what statements meet. */
   marks?: DatabaseMarks;
+  /** Other than this version's: of releases that tests make up. */
+  migrations?: Record<string, Migration>;
 }
 
 /** For the migrator, which needs only the names of our tables. */

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { z } from 'zod';
+import { LIST_APPLIED, READ_WRITER, type Written } from '../migrations.ts';
 import { DataDirInUseError, lockDataDir } from './data-dir.ts';
 import { buildUnreachableError } from './database-errors.ts';
 
@@ -14,7 +15,7 @@ type FolderInspection =
   | { is: 'held' }
   /** `isThere`: whether the folder exists yet; the first start creates it. */
   | { is: 'empty'; isThere: boolean }
-  | { is: 'database'; applied: string[] };
+  | { is: 'database'; written: Written };
 
 /**
  * The state of the embedded database, without changing it. Does not open a database that a running app holds. Creates
@@ -27,7 +28,7 @@ export const inspectFolder = async (dataDir: string): Promise<FolderInspection> 
     const file = join(folder, 'paylink.db');
     if (!existsSync(file)) return { is: 'empty', isThere: existsSync(folder) };
     if (isHeld(folder)) return { is: 'held' };
-    return { is: 'database', applied: readApplied(file) };
+    return { is: 'database', written: readFile(file) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return { is: 'unusable', code };
@@ -55,34 +56,40 @@ function isHeld(folder: string): boolean {
   }
 }
 
-function readApplied(file: string): string[] {
+function readFile(file: string): Written {
   const database = new Database(file, { timeout: 1_000 });
   try {
     // The driver's own read-only option has no effect.
     database.pragma('query_only = ON');
-    const hasTable = database
-      .prepare("select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'")
-      .get();
-    if (!hasTable) return [];
-    const rows: unknown[] = database.prepare('select name from kysely_migration order by name').all();
-    return rows.flatMap((row) =>
-      typeof row === 'object' && row && 'name' in row && typeof row.name === 'string' ? [row.name] : [],
-    );
+    return readWritten(database) ?? NOTHING_WRITTEN;
   } finally {
     database.close();
   }
 }
+
+/** Null: it is no database of ours. */
+export const readWritten = (database: Database.Database): Written | null => {
+  const ask = (query: string) => namesSchema.parse(database.prepare(query).all()).map(({ name }) => name);
+  const tables = ask("select name from sqlite_master where type = 'table'");
+  if (!tables.includes('kysely_migration') || !tables.includes('links')) return null;
+  return {
+    applied: ask(LIST_APPLIED),
+    writtenBy: (tables.includes('meta') ? ask(READ_WRITER)[0] : undefined) ?? null,
+  };
+};
+
+const NOTHING_WRITTEN: Written = { applied: [], writtenBy: null };
 
 export interface ServerInspection {
   /** `server_version_num`: 150004 is 15.4. */
   version: number;
   /** Whether this user may create tables in the schema we would use. */
   mayCreate: boolean;
-  applied: string[];
+  written: Written;
 }
 
 const serverSchema = z.tuple([
-  z.object({ version: z.number(), may_create: z.boolean().nullable(), has_table: z.boolean() }),
+  z.object({ version: z.number(), may_create: z.boolean().nullable(), has_tables: z.boolean() }),
 ]);
 const namesSchema = z.array(z.object({ name: z.string() }));
 
@@ -102,19 +109,19 @@ export const inspectPostgres = async (databaseUrl: string, timeoutMs: number): P
     const { rows } = await client.query(`
       select current_setting('server_version_num')::int as version,
         has_schema_privilege(current_schema(), 'create') as may_create,
-        exists (
-          select from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'
-        ) as has_table
+        (
+          select count(*) from pg_tables where schemaname = current_schema() and tablename in ('kysely_migration', 'meta')
+        ) = 2 as has_tables
     `);
-    const [{ version, may_create: mayCreate, has_table: hasTable }] = serverSchema.parse(rows);
+    const [{ version, may_create: mayCreate, has_tables: hasTables }] = serverSchema.parse(rows);
     // Null: no schema in the search path exists.
     if (mayCreate === null) throw Object.assign(new Error(), { code: '3F000' });
-    const applied = hasTable
-      ? namesSchema
-          .parse((await client.query('select name from kysely_migration order by name')).rows)
-          .map(({ name }) => name)
-      : [];
-    return { version, mayCreate, applied };
+    const ask = async (query: string) =>
+      namesSchema.parse((await client?.query(query))?.rows).map(({ name }) => name);
+    const written = hasTables
+      ? { applied: await ask(LIST_APPLIED), writtenBy: (await ask(READ_WRITER))[0] ?? null }
+      : NOTHING_WRITTEN;
+    return { version, mayCreate, written };
   } catch (error) {
     throw buildUnreachableError(error);
   } finally {

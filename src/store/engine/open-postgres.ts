@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { migrate } from '../migrations.ts';
+import { type Migrations, migrate } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import {
   CamelCasePlugin,
@@ -48,15 +48,15 @@ const NAMES_LOST =
 
 /**
  * Opens the PostgreSQL database at `databaseUrl` and migrates the first schema in its search path. Calls `onWarning` if
- * it turns out to lose prepared statements. Throws `DatabaseUnreachableError` if the server cannot be used.
+ * it turns out to lose prepared statements. Throws `DatabaseUnreachableError` if the server cannot be used, and `OtherVersionError`.
  */
 export const openPostgres = async (
   databaseUrl: string,
-  { onWarning = () => {}, timeFrom = 'database', marks }: OpenDatabaseOptions = {},
+  { onWarning = () => {}, timeFrom = 'database', marks, migrations }: OpenDatabaseOptions = {},
 ): Promise<StoreDatabase & { close(): Promise<void> }> => {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new DatabaseUnreachableError('DATABASE_URL is not an address like postgres://user@host/database.');
-  await prepare(databaseUrl);
+  await prepare(databaseUrl, migrations);
   const limits = {
     max: MAX_CONNECTIONS,
     statement_timeout: QUERY_WITHIN_MS,
@@ -76,11 +76,11 @@ export const openPostgres = async (
 };
 
 /** Without time limits: migrating many rows can be slow. */
-async function prepare(databaseUrl: string): Promise<void> {
+async function prepare(databaseUrl: string, migrations: Migrations | undefined): Promise<void> {
   const db = connect(databaseUrl, { limits: { max: 1 }, as: MigratingDialect });
   try {
     await expectSchema(db);
-    await migrate(db).catch((error: unknown) => {
+    await migrate(db, { migrations }).catch((error: unknown) => {
       throw isRightMissing(error) ? buildUnreachableError(error.cause) : error;
     });
   } finally {

@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Database from 'libsql';
 import { migrate } from '../migrations.ts';
+import { copyBeforeUpgrade } from './backup.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
 import { CamelCasePlugin, type OpenDatabaseOptions, type StoreDatabase } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
@@ -10,13 +12,13 @@ import { type LockableDatabase, LockingSqliteDialect } from './sqlite-dialect.ts
 import { ToldKysely } from './written.ts';
 
 /**
- * Locks `dataDir` for this process, opens the embedded database in it and migrates it. Calls `onWarning` with a warning
- * for each file that other users of this machine can open. Throws `DataDirInUseError` when another process has the
- * folder, and `DatabaseUnusableError` when the folder or its database cannot be used.
+ * Locks `dataDir` for this process, opens the embedded database in it and migrates it, with a copy of an older release's. Calls
+ * `onWarning` with that, and for each file that other users of this machine can open. Throws `DataDirInUseError` when another process
+ * has the folder, `DatabaseUnusableError` when the folder or its database cannot be used, and `OtherVersionError`.
  */
 export const openSqlite = async (
   dataDir: string,
-  { onWarning = () => {}, marks }: OpenDatabaseOptions = {},
+  { onWarning = () => {}, marks, migrations }: OpenDatabaseOptions = {},
 ): Promise<StoreDatabase & { close(): Promise<void> }> => {
   let close = async (): Promise<void> => {};
   try {
@@ -41,7 +43,17 @@ export const openSqlite = async (
       await db.destroy();
       lock.release();
     };
-    await migrate(db);
+    let copy: string | null = null;
+    const beforeUpgrade = (writtenBy: string | null): void => {
+      copy = copyBeforeUpgrade(dataDir, writtenBy);
+      onWarning(
+        `This version changes the database, which ${writtenBy} wrote last. It was copied to ${copy}, which holds customers' data: delete it once you need not go back`,
+      );
+    };
+    await migrate(db, { migrations, beforeUpgrade }).catch((error: unknown) => {
+      if (copy !== null) rmSync(copy);
+      throw error;
+    });
     writeStatistics(database);
     // SQLite would hold up the whole process while it waits: from here on, `LockingConnection` waits.
     database.pragma('busy_timeout = 0');

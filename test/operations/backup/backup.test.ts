@@ -324,7 +324,7 @@ describe('a restore', () => {
         newer.exec("insert into kysely_migration (name, timestamp) values ('9999-to-come', 'now')");
         newer.close();
       },
-      /another version of Paylink wrote it \(9999-to-come\)/,
+      /another version: .* wrote it last \(9999-to-come\), and this is .*\. Restore it with that version/,
     ],
   ])('of a file %s is refused and changes nothing', async (_, spoil, expected) => {
     await prepare();
