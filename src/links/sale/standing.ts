@@ -2,7 +2,7 @@ import { isDisputed } from '../../blocks/back-words.ts';
 import { SMALLEST_FILS } from '../../blocks/read-amount.ts';
 import { BACK_KINDS, type BackKind } from '../../payment-service/index.ts';
 import type { Link } from '../../store/link.ts';
-import { type LinkMoney, moneyOf, type PaymentMoney } from '../../store/link-payment.ts';
+import { isBack, type LinkMoney, moneyOf, type PaymentMoney } from '../../store/link-payment.ts';
 import { awaitsPayment, isIssued } from '../../store/link-states.ts';
 import { isCountedAsPaid, isPaidItself, ownStateOf, type SaleState } from './display-state.ts';
 
@@ -26,7 +26,7 @@ export interface SaleStanding<L extends LinkOfSale = Link> {
   backFils: number | null;
   /** What their bank has not decided about; null: nothing is disputed. */
   disputedFils: number | null;
-  /** What of the due is missing after a part was paid; 0 where a part went back: nobody knows whether the rest is still wanted. */
+  /** What of the due is missing after a part was paid; 0 where a part went back, or their bank may take it: nobody knows whether the rest is still wanted. */
   missingFils: number;
   /** What came beyond the due and did not go back; 0 while their bank may give it back. */
   overFils: number;
@@ -103,7 +103,8 @@ const wasPaidBefore = (one: LinkOfSale, link: LinkOfSale): boolean =>
   one.payment !== null &&
   (one.state !== 'paid' || one.payment.noticedAt < link.createdAt);
 
-const hasNothingBack = ({ payment }: LinkOfSale): boolean => payment === null || payment.refundedFils === 0;
+const hasNothingBack = ({ payment }: LinkOfSale): boolean =>
+  payment === null || (payment.refundedFils === 0 && !isBack(payment.finding));
 
 /** With money of the customer's that we have. */
 const KEPT: ReadonlySet<SaleState> = new Set(['paid', 'doubted', 'partly', 'mismatch']);
