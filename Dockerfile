@@ -1,6 +1,5 @@
-FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
-
-FROM base AS build
+# The bundle is the same for every platform, so only its packages with native code are installed on the image's own.
+FROM --platform=$BUILDPLATFORM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 # The bill of materials of a release lists this stage, too: most packages are in the image as part of the bundle only.
 ARG BUILDKIT_SBOM_SCAN_STAGE=true
 WORKDIR /app
@@ -14,12 +13,12 @@ COPY manifest.json ./
 ARG COMMIT=
 RUN npx tsc -b src && node tools/build/stamp.mjs && node tools/build/bundle.mjs
 
-FROM base AS installed
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS installed
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 
-FROM base
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # By default glibc keeps an arena for each thread, so memory grows although the heap does not.
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app

@@ -21,8 +21,8 @@ test('the notices name each package in the bundle and beside it, with its versio
 test('a package that names no licence ends the build', () => {
   const folder = join(scratch, 'node_modules/bare');
   mkdirSync(folder, { recursive: true });
+  writeFileSync(join(scratch, 'package-lock.json'), '{ "packages": {} }');
   writeFileSync(join(folder, 'package.json'), '{ "name": "bare", "version": "1.2.3" }');
-  const describe = () =>
-    describePackages({ modules: [join(folder, 'index.js')], outside: [], root: scratch });
+  const describe = () => describePackages({ modules: [join(folder, 'index.js')], root: scratch });
   expect(describe).toThrow('bare 1.2.3 does not name its licence.');
 });

@@ -25,7 +25,8 @@ export const readDockerfile = (): Stage[] => {
   for (const line of lines) {
     const [, name = '', given = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
     if (name === 'FROM') {
-      const [, base = '', stage = null] = /^(\S+)(?:\s+AS\s+(\S+))?$/i.exec(given) ?? [];
+      const [, base = '', stage = null] =
+        /^(?:--platform=\S+\s+)?(\S+)(?:\s+AS\s+(\S+))?$/i.exec(given) ?? [];
       stages.push({ base, name: stage, instructions: [] });
     } else {
       stages.at(-1)?.instructions.push({ name, given });

@@ -43,5 +43,5 @@ if (!isNew) {
   const written = new Set(output.map(({ fileName }) => fileName));
   for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(at(`dist/paylink/${name}`));
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
-  writeFileSync(notices, describePackages({ modules, outside, root: at('.') }));
+  writeFileSync(notices, describePackages({ modules, root: at('.') }));
 }

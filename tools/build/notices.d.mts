@@ -1,7 +1,6 @@
 export declare const describePackages: (shipped: {
   /** The bundle's modules, by their paths. */
   modules: string[];
-  /** The names of the packages beside it. */
-  outside: string[];
+  /** The folder with the lock file. */
   root: string;
 }) => string;

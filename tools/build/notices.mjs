@@ -1,56 +1,45 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NODE_MODULES = '/node_modules/';
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
-const readPackage = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+/** The folder of the package that a module is part of. Null: it is one of ours. */
+const findFolder = (module) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? null;
 
-/** The folder of the package that a module is part of; null: it is one of ours. */
-const findFolder = (module) => {
-  const start = module.lastIndexOf(NODE_MODULES) + NODE_MODULES.length;
-  if (start < NODE_MODULES.length) return null;
-  const [scope, name] = module.slice(start).split('/');
-  return module.slice(0, start) + (scope.startsWith('@') ? `${scope}/${name}` : scope);
-};
+/** What is installed beside the bundle, on every platform: not all of it is installed on this one. */
+const listBeside = (root) =>
+  Object.entries(readJson(root, 'package-lock.json').packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version, license }]) => {
+      const [, name] = /.*node_modules\/(.*)/.exec(path);
+      return { name, version, license, folder: join(root, path) };
+    });
 
-/** The folders of a package and of all that it needs. An optional one that is for another platform is not installed. */
-const listNeeded = (folder, root) => {
-  const { dependencies = {}, optionalDependencies = {} } = readPackage(folder);
-  const needed = Object.keys({ ...dependencies, ...optionalDependencies }).flatMap((name) =>
-    [folder, root]
-      .map((place) => join(place, NODE_MODULES, name))
-      .filter(existsSync)
-      .slice(0, 1),
-  );
-  return [folder, ...needed.flatMap((one) => listNeeded(one, root))];
-};
-
-const describe = (folder) => {
-  const {
-    name,
-    version,
-    licenses,
-    license = licenses?.map(({ type }) => type).join(' or '),
-  } = readPackage(folder);
+const describe = ({
+  name,
+  version,
+  licenses,
+  license = licenses?.map(({ type }) => type).join(' or '),
+  folder,
+}) => {
   if (typeof license !== 'string' || license === '')
     throw new Error(`${name} ${version} does not name its licence.`);
-  const notices = readdirSync(folder)
+  const notices = (existsSync(folder) ? readdirSync(folder) : [])
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .sort()
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  return { title: `${name} ${version}`, text: [`${name} ${version}: ${license}`, ...notices].join('\n\n') };
+  return [`${name} ${version}: ${license}`, ...notices].join('\n\n');
 };
 
 /**
- * What is said of each package whose code is shipped: those of the bundle's modules, and those that stay outside with all
- * that they need. Throws if one does not name its licence.
+ * What is said of each package whose code is shipped: those of the bundle's modules, and those beside it. Throws if one
+ * does not name its licence.
  */
-export const describePackages = ({ modules, outside, root }) => {
-  const folders = new Set([
-    ...modules.map(findFolder).filter((folder) => folder !== null),
-    ...outside.flatMap((name) => listNeeded(join(root, NODE_MODULES, name), root)),
-  ]);
-  const described = new Map([...folders].map(describe).map(({ title, text }) => [title, text]));
-  const texts = [...described].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
-  return `${['Paylink is shipped with these packages, each under its own licence.', ...texts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+export const describePackages = ({ modules, root }) => {
+  const folders = [...new Set(modules.map(findFolder))].filter((folder) => folder !== null);
+  const bundled = folders.map((folder) => ({ ...readJson(folder, 'package.json'), folder }));
+  // The same package may stand in several folders.
+  const texts = [...new Set([...bundled, ...listBeside(root)].map(describe))].sort();
+  const intro = 'Paylink is shipped with these packages, each under its own licence.';
+  return `${[intro, ...texts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 };
