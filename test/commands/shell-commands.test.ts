@@ -136,6 +136,18 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     expect(code, text).toBe(0);
     expect(await readdir(folder)).toContain('paylink.backup');
   },
+  '--version': async () => {
+    const { code, stdout } = await run(
+      'exec',
+      '--offline',
+      '--',
+      'node',
+      packageJson.bin.paylink,
+      '--version',
+    );
+    expect(stdout).toContain(`Paylink ${packageJson.version} (`);
+    expect(code).toBe(0);
+  },
   adopt: async () => {
     const { code, stdout } = await run('exec', '--offline', '--', 'node', packageJson.bin.paylink, 'adopt');
     expect(stdout).toContain('Nothing to confirm');

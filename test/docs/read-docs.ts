@@ -49,7 +49,7 @@ export const readCode = (text: string): string[] => [
 
 /** `paylink …`. */
 export const SUBCOMMANDS: readonly string[] = [
-  ...readFile('src/cli.ts').matchAll(/^(?:const USAGE = `)?paylink ([a-z]+) /gm),
+  ...readFile('src/cli.ts').matchAll(/^(?:const USAGE = `)?paylink ([a-z-]+)(?: |$)/gm),
 ].map(([, name = '']) => name);
 
 /** Sources of the app by their path from the root. */
