@@ -21,7 +21,7 @@ test('every script is named in a text', () => {
 
 test('the whole suite runs before a change is taken', () => {
   expect(packageJson.scripts['test:whole']).toBe('WHOLE_SUITE=1 npm test');
-  expect(readFile('.ci/run')).toMatch(/^CHANGED_TOOLS_ONLY=1 WHOLE_SUITE=1 npm test$/m);
+  expect(readFile('.ci/run')).toMatch(/^CHANGED_TOOLS_ONLY=1 WHOLE_SUITE=1 npm test -- "\$@"$/m);
 });
 
 test('what a script imports is there, or is built', () => {
