@@ -66,7 +66,7 @@ export const createBoltApp = ({
     convoStore: false,
   });
   withRequestId(bolt, { ...requests, isSavedFirst, onRequest, log });
-  refuseStrangers(bolt, app.own, log);
+  refuseStrangers(bolt, app);
   const clientOf = createRequestClients({ ...clientOptions, logger: createClientLogger(log) }, clients);
   registerListeners(bolt, { requestOf: createRequests(app, { work, stopping, responses }), clientOf });
   bolt.error(async (error) => {

@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import type { Base } from '../app-parts.ts';
 import type { Clock } from '../clock.ts';
 import { ConfigError } from '../config/config.ts';
 import { buildRetryDelay } from '../delivery/retry.ts';
@@ -151,8 +152,12 @@ const isAsked = (asking: Promise<void>): Promise<void> =>
   });
 
 /** Told to people whose workspace is not the one that Paylink serves. */
-const STRANGER_TEXT =
+const OTHER_WORKSPACE_TEXT =
   'Sorry: this Paylink belongs to another Slack workspace, so it did nothing. Ask the person who added it here to set up a Paylink for this one.';
+
+/** Of many workspaces, theirs may have been served before: the database is new, or was restored. */
+const buildUnknownText = (publicUrl: string | null): string =>
+  `Paylink doesn’t know your Slack workspace, so it did nothing. Add Paylink again: ${publicUrl}/slack/install`;
 
 /** Shown until Slack has told us which workspace the token belongs to. */
 const NOT_READY_TEXT = 'Paylink has just started, so it did nothing. Try again in a minute.';
@@ -178,7 +183,8 @@ export const STRANGER: Authorized = { isStranger: true };
  * Refuses every request from a workspace we do not serve, even if correctly signed: tells the user and logs it.
  * `own`: the only workspace served; null: `authorize` has decided who is served.
  */
-export const refuseStrangers = (app: App, own: OwnWorkspace | null, log: Log): void => {
+export const refuseStrangers = (app: App, { own, config, log }: Base): void => {
+  const strangerText = own ? OTHER_WORKSPACE_TEXT : buildUnknownText(config.publicUrl);
   const judge = async ({ context, body }: AnyArgs): Promise<Admission> => {
     if (findTeamId(body) === null) return 'stranger';
     if (own === null) return context['isStranger'] === true ? 'stranger' : 'served';
@@ -193,7 +199,7 @@ export const refuseStrangers = (app: App, own: OwnWorkspace | null, log: Log): v
     const refusedAs = own?.refusedAs() ?? null;
     const notReady =
       refusedAs === null ? NOT_READY_TEXT : `${explainRefusedToken(refusedAs)} Nothing was done.`;
-    await answer(args, admission === 'stranger' ? STRANGER_TEXT : notReady);
+    await answer(args, admission === 'stranger' ? strangerText : notReady);
   });
 };
 
@@ -222,6 +228,6 @@ function buildWindow(text: string): ModalView {
     type: 'modal',
     title: { type: 'plain_text', text: 'Payment link' },
     close: { type: 'plain_text', text: 'Close' },
-    blocks: [{ type: 'section', text: { type: 'plain_text', text } }],
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }],
   };
 }

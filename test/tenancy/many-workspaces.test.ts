@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SeenView } from '../../packages/local-slack/src/local-slack.ts';
+import { hearResponses } from '../fixtures/hear-responses.ts';
 import { createHands } from '../fixtures/northern-life.ts';
 import { postAsSlack, type SlackPost } from '../fixtures/post-as-slack.ts';
 import { openTables } from '../fixtures/read-tables.ts';
@@ -211,6 +212,9 @@ test('the private page of an admin who lost the role accepts no credentials', as
   expect((await scene.connect(address, SOUTH)).status).toBe(404);
 });
 
+const ADD_AGAIN =
+  /Paylink doesn’t know your Slack workspace, so it did nothing\. Add Paylink again: http:\/\/[^ "]+\/slack\/install/;
+
 describe.each(['host', 'own'] as const)(
   'in a shared channel, where Slack names the %s workspace',
   (named) => {
@@ -238,7 +242,7 @@ describe.each(['host', 'own'] as const)(
       const { north, press, whisperTo } = await settleNorth();
       for (const as of [peopleOf(NORTH).lena, SISTER]) {
         expect(await press(as)).toMatchObject({ ok: true });
-        expect((await whisperTo(as)).text).toMatch(/belongs to another Slack workspace, so it did nothing/);
+        expect((await whisperTo(as)).text).toMatch(ADD_AGAIN);
         expect(north.topModal(as)).toBeUndefined();
       }
     });
@@ -246,7 +250,7 @@ describe.each(['host', 'own'] as const)(
     test('someone from a sister workspace in an organisation is refused too', async () => {
       const { press, whisperTo } = await settleNorth(TEAMS_OF_ORG);
       await press(SISTER);
-      expect((await whisperTo(SISTER)).text).toMatch(/belongs to another Slack workspace/);
+      expect((await whisperTo(SISTER)).text).toMatch(ADD_AGAIN);
     });
 
     test('a window is updated by the app that opened it, whoever pressed', async () => {
@@ -285,12 +289,36 @@ describe.each(['host', 'own'] as const)(
             .messages(peopleOf(NORTH).partners, { as: 'U0VISITOR1' })
             .find((one) => one.ephemeralTo === 'U0VISITOR1'),
       );
-      expect(JSON.stringify(shown)).not.toMatch(/another Slack workspace|Something went wrong/);
+      expect(JSON.stringify(shown)).not.toMatch(/your Slack workspace|Something went wrong/);
       await north.command('U0VISITOR1', peopleOf(NORTH).partners, '/paylink', 'audit');
       expect((await whisperTo('U0VISITOR1')).text).toMatch(/admin/i);
     });
   },
 );
+
+test('people of a workspace that the database does not know read where to add Paylink again, wherever Slack lets it say so', async () => {
+  scene = await startMany();
+  const responses = await hearResponses();
+  const send = async (post: SlackPost) =>
+    (await postAsSlack({ appUrl: scene.appUrl, signingSecret: 'planted-signing-secret' }, post)).text;
+  const of = { team: { id: NORTH, domain: 'north' }, user: { id: peopleOf(NORTH).sara, team_id: NORTH } };
+  const place = { ...of, trigger_id: '1.2.3', response_url: responses.url, channel: { id: 'C1', name: 'x' } };
+  const about = { command: '/paylink', text: '', channel_id: 'C1', trigger_id: '1.2.3', user_name: 'sara' };
+  const command = await send({ command: { ...about, team_id: NORTH, user_id: peopleOf(NORTH).sara } });
+  expect(JSON.parse(command).text).toMatch(ADD_AGAIN);
+  const view = { id: 'V1', callback_id: 'link_form', private_metadata: '', state: { values: {} } };
+  const form = JSON.parse(await send({ payload: { type: 'view_submission', ...of, view } }));
+  expect(form.view.blocks[0].text.text).toMatch(ADD_AGAIN);
+  const action = { type: 'button', action_id: 'link_menu', block_id: 'b', value: '{}' };
+  const message = { ts: '1.2', text: '250 Sara' };
+  await send({ payload: { type: 'block_actions', ...place, actions: [action] } });
+  await send({ payload: { type: 'message_action', callback_id: 'link_from_message', ...place, message } });
+  await expect
+    .poll(() => responses.heard)
+    .toEqual([expect.stringMatching(ADD_AGAIN), expect.stringMatching(ADD_AGAIN)]);
+  expect(scene.slack.team(NORTH).calls()).toEqual([]);
+  await responses.close();
+});
 
 test('a request from a workspace without the app starts no job', async () => {
   scene = await startMany();
@@ -331,7 +359,7 @@ test('what Slack sends of an organisation’s install reaches no workspace, and 
     ...{ command: '/paylink', text: 'mine', channel_id: 'C1', trigger_id: '1.2.3', user_name: 'sara' },
     ...{ team_id: SOUTH, enterprise_id: ORG, is_enterprise_install: 'true', user_id: peopleOf(SOUTH).sara },
   };
-  expect((await send({ command })).text).toMatch(/belongs to another Slack workspace/);
+  expect((await send({ command })).text).toMatch(ADD_AGAIN);
   expect(scene.slack.team(NORTH).calls()).toHaveLength(calls);
   expect(scene.slack.team(SOUTH).calls()).toEqual([]);
   await makeLink(NORTH);
