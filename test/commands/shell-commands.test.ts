@@ -164,7 +164,8 @@ const COMMANDS: Record<string, () => Promise<void>> = {
 };
 
 /** CONTRIBUTING explains them. */
-const FOR_DEVELOPERS = /^(pre|bench|build|house|lint|load|local-slack|record|reference|simulate|test:|types)/;
+const FOR_DEVELOPERS =
+  /^(pre|bench|build|house|lint|load|local-slack|record|reference|simulate|snapshot|test:|types)/;
 
 test('every command of the shell is tested here', () => {
   const scripts = Object.keys(packageJson.scripts).filter((name) => !FOR_DEVELOPERS.test(name));
