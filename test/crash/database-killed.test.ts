@@ -130,9 +130,7 @@ test.skipIf(obstacle !== null)(
     for (const { text, isRestarted } of said)
       expect(text).toMatch(
         // Without a process, Slack itself shows an error.
-        isRestarted
-          ? /Try again|Don’t make it again|Copy/
-          : /Check in a minute what was done|Don’t make it again|Copy/,
+        isRestarted ? /Try again|Don’t make it again|Copy/ : /Check in a minute|Don’t make it again|Copy/,
       );
     for (const refusal of refusals)
       expect(refusal).toMatch(/The PostgreSQL of DATABASE_URL cannot be used|did not start/);

@@ -15,7 +15,6 @@ const OTHERS: Record<string, string> = {
   'tools/build/stamp.mjs': 'git',
   'packages/local-slack/test/packed.test.ts': 'npm, and somebody’s app',
   'test/container/build-steps.test.ts': 'npm, as the Dockerfile says',
-  'test/container/commit-before.ts': 'git, tar and the compiler',
   'test/container/tarball.test.ts': 'npm',
   'test/crash/postgres-server.ts': 'PostgreSQL',
   'test/matrix/npm-node.mjs': 'npm',
