@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } from '@slack/bolt';
 import type { App, Request } from './app-parts.ts';
-import type { JobKind } from './delivery/run-claimed-job.ts';
+import type { KeptJob } from './delivery/kept-job.ts';
 import type { ActionArgs } from './slack/button.ts';
 import type { CommandArgs, OptionsArgs, ShortcutArgs } from './slack/frame.ts';
 import type { EventArgs } from './slack/listener.ts';
@@ -28,9 +28,9 @@ export interface Room {
   options?: Asked<OptionsArgs>;
   events?: Heard<EventArgs>;
   /** The messages that follow something, what is told to a person, and what is posted in a thread: each by its `what`. */
-  shown?(app: App): Shown;
-  told?(app: App): Told;
-  replies?(app: App): Replies;
+  shown?: Shown<App>;
+  told?: Told<App>;
+  replies?: Replies<App>;
   /** What it runs later. */
-  jobs?(app: App): Partial<Record<JobKindName, JobKind>>;
+  jobs?: Partial<Record<JobKindName, KeptJob<App>>>;
 }

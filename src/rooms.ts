@@ -1,32 +1,36 @@
+import { z } from 'zod';
 import type { App } from './app-parts.ts';
 import { APPROVALS } from './approvals/index.ts';
-import { AUDIT, describeAuditFile } from './audit/index.ts';
-import { describeBatchFile } from './batches/batch-file.ts';
+import { AUDIT, AUDIT_FILE } from './audit/index.ts';
+import { BATCH_FILE } from './batches/batch-file.ts';
 import { BATCHES } from './batches/index.ts';
-import { takeFigures } from './closes/figures-job.ts';
+import { figuresProgressSchema, takeFigures } from './closes/figures-job.ts';
 import { CLOSES } from './closes/index.ts';
 import { COMMAND } from './command/index.ts';
+import { type Kept, type KeptJob, keptJob } from './delivery/kept-job.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
-import { describeExportFile } from './exports/export-file.ts';
-import type { Files } from './exports/file-job.ts';
-import { EXPORTS, exportJobs, shownExports } from './exports/index.ts';
+import { EXPORT_FILE } from './exports/export-file.ts';
+import { type Files, showFile } from './exports/file-job.ts';
+import { EXPORTS, exportJob } from './exports/index.ts';
+import { FILE_JOB } from './exports/order-file.ts';
 import { takeExport } from './exports/scheduled-export.ts';
 import { HOME } from './home/index.ts';
 import { LINKS } from './links/index.ts';
 import { PAYOUTS } from './payouts/index.ts';
 import { QUESTIONS } from './questions/index.ts';
 import { RECONCILIATION } from './reconciliation/index.ts';
-import { describeMonthFile } from './reconciliation/month-file.ts';
+import { MONTH_FILE } from './reconciliation/month-file.ts';
 import { REPORTS } from './reports/index.ts';
 import type { Room } from './room.ts';
-import { SCHEDULES, scheduleJobs } from './schedules/index.ts';
+import { SCHEDULES, turnJob } from './schedules/index.ts';
 import { SETTINGS } from './settings/index.ts';
-import { createPostJob } from './slack/post.ts';
-import { createShowJob } from './slack/show.ts';
-import { createTellJob } from './slack/tell.ts';
+import { createPostJob, postSchema, type Replies } from './slack/post.ts';
+import { createShowJob, showSchema } from './slack/show.ts';
+import { createTellJob, type Told, tellSchema } from './slack/tell.ts';
 import type { JobKindName } from './store/job-kinds.ts';
+import { plannedPayloadSchema } from './store/planned-jobs.ts';
 import { TEACHING } from './teaching/index.ts';
-import { describeTeamFile, TEAM } from './team/index.ts';
+import { TEAM, TEAM_FILE } from './team/index.ts';
 import { TENANCY } from './tenancy/index.ts';
 import { UNPAID } from './unpaid/index.ts';
 
@@ -53,11 +57,11 @@ const ROOMS: readonly Room[] = [
 
 /** Every file that can be made. */
 const FILES: Files = {
-  report: describeExportFile,
-  month: describeMonthFile,
-  audit: describeAuditFile,
-  team: describeTeamFile,
-  batch: describeBatchFile,
+  report: EXPORT_FILE,
+  month: MONTH_FILE,
+  audit: AUDIT_FILE,
+  team: TEAM_FILE,
+  batch: BATCH_FILE,
 };
 
 /** What all rooms have of something, in one table. */
@@ -74,23 +78,43 @@ export const LISTENERS = {
   options: join((room) => room.options),
 };
 
+const SHOWN = { ...join((room) => room.shown), [FILE_JOB]: showFile(FILES) };
+const TOLD: Told<App> = {
+  ids: join((room) => room.told?.ids),
+  of: (app) => join((room) => room.told?.of(app)),
+};
+const REPLIES: Replies<App> = {
+  ids: join((room) => room.replies?.ids),
+  of: (app) => join((room) => room.replies?.of(app)),
+};
+const TELL = keptJob(tellSchema, (app: App) => createTellJob(app, TOLD));
 /** All that is done later, but checks and what recurs. */
-export const jobsOf = (app: App): Partial<Record<JobKindName, JobKind>> => {
-  const shown = { ...join((room) => room.shown?.(app)), ...shownExports(app, FILES) };
-  const tell = createTellJob(
-    app,
-    join((room) => room.told?.(app)),
-  );
-  return {
-    show: createShowJob(app, shown),
-    tell,
-    post: createPostJob(
-      app,
-      join((room) => room.replies?.(app)),
-      tell,
-    ),
-    ...join((room) => room.jobs?.(app)),
-    ...exportJobs(app, FILES),
-    ...scheduleJobs(app, { figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
-  };
+const JOBS: Partial<Record<JobKindName, KeptJob<App>>> = {
+  show: keptJob(showSchema, (app: App) => createShowJob(app, SHOWN)),
+  tell: TELL,
+  post: keptJob(postSchema, (app: App) => createPostJob(app, REPLIES, TELL.kind(app))),
+  ...join((room) => room.jobs),
+  export: exportJob(FILES),
+  turn: turnJob(
+    (app) => ({ figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
+    figuresProgressSchema,
+  ),
+};
+
+export const jobsOf = (app: App): Partial<Record<JobKindName, JobKind>> =>
+  Object.fromEntries(Object.entries(JOBS).map(([name, job]) => [name, job.kind(app)]));
+
+const nameEach = <One>(kind: JobKindName, of: Readonly<Record<string, One>>, keeps: (one: One) => Kept) =>
+  Object.fromEntries(Object.entries(of).map(([what, one]) => [`${kind} ${what}`, keeps(one)]));
+
+const NOTHING = { payload: z.null() };
+
+/** What jobs keep, by their kind, and by what is told, said, shown or made of it: part of what a release stores. */
+export const KEPT: Readonly<Record<string, Kept>> = {
+  ...{ check: { payload: plannedPayloadSchema }, sweep: NOTHING, retention: NOTHING, pruning: NOTHING },
+  ...JOBS,
+  ...nameEach('tell', TOLD.ids, (payload) => ({ payload })),
+  ...nameEach('post', REPLIES.ids, (payload) => ({ payload })),
+  ...nameEach('show', SHOWN, () => ({ payload: z.string() })),
+  ...nameEach('export', FILES, ({ payload, made }) => ({ payload, progress: made })),
 };

@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import type { JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
+import { keptJob } from '../delivery/kept-job.ts';
+import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type Approvers, findApprovers } from '../people/find-approvers.ts';
 import type { LoadShowing } from '../slack/show.ts';
-import { buildTell, type Told } from '../slack/tell.ts';
+import { buildTell, tells } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
-import { buildShow } from '../store/message-store.ts';
+import { buildShow, type Subject } from '../store/message-store.ts';
 import {
+  APPROVAL_REMINDER_JOB,
+  APPROVAL_ROUND_JOB,
   approvalRoundSchema,
   buildRemindJob,
   buildRoundJob,
@@ -25,11 +29,9 @@ const ASK_CLOCK_AGAIN_MS = 60_000;
  * Asks the people of one round and plans the next, until the request is decided or nobody is left. Once it is decided,
  * updates everyone's message, so that nobody decides it again.
  */
-export const createAskRound =
-  (app: App): JobHandler =>
-  async ({ teamId, payload }) => {
+const askRound = keptJob(approvalRoundSchema, (app: App) => ({
+  run: async ({ teamId }, _, { requestId, round }) => {
     const { approvalRequests, store, clock } = app;
-    const { requestId, round } = approvalRoundSchema.parse(payload);
     // What finds a request whose time is over ends it.
     const asked = await approvalRequests.find(teamId, requestId);
     if (asked === null) return { outcome: 'done' };
@@ -43,7 +45,8 @@ export const createAskRound =
     if (asked.isWaiting && round !== 'decided') return askNext(asked, round, app);
     const asks = asked.isWaiting ? [] : await store.approvalAsks.list({ teamId, requestId });
     return { outcome: 'done', next: asks.map(({ userId }) => showTo(asked, userId)) };
-  };
+  },
+}));
 
 const showTo = ({ teamId, id }: ApprovalRequest, userId: string): NewJob =>
   buildShow({ teamId, what: SHOWN_ASK, id: `${id}:${userId}` });
@@ -96,23 +99,24 @@ const choosePeople = async (
 };
 
 /** The direct message to one person: posted while the request waits, and edited when it is decided. */
-export const createLoadAsk =
-  ({ approvalRequests, store }: App): LoadShowing =>
-  async ({ teamId, id }) => {
-    const at = id.lastIndexOf(':');
-    const [requestId, userId] = [id.slice(0, at), id.slice(at + 1)];
-    const asked = await approvalRequests.find(teamId, requestId);
-    if (asked === null) return null;
-    const { isWaiting } = asked;
-    const asks = await store.approvalAsks.list({ teamId, requestId });
-    const reason = asks.find((ask) => ask.userId === userId)?.reason ?? 'approver';
-    return {
-      post: isWaiting ? { channel: userId, message: () => asked.buildFirst(reason) } : null,
-      now: () => asked.build(reason),
-      refused: (code, placed) =>
-        isWaiting && placed === null ? [buildWaitingTell(asked, 'not-asked', { userId, code })] : [],
-    };
+export const loadAsk = async (
+  { teamId, id }: Subject,
+  { approvalRequests, store }: App,
+): ReturnType<LoadShowing> => {
+  const at = id.lastIndexOf(':');
+  const [requestId, userId] = [id.slice(0, at), id.slice(at + 1)];
+  const asked = await approvalRequests.find(teamId, requestId);
+  if (asked === null) return null;
+  const { isWaiting } = asked;
+  const asks = await store.approvalAsks.list({ teamId, requestId });
+  const reason = asks.find((ask) => ask.userId === userId)?.reason ?? 'approver';
+  return {
+    post: isWaiting ? { channel: userId, message: () => asked.buildFirst(reason) } : null,
+    now: () => asked.build(reason),
+    refused: (code, placed) =>
+      isWaiting && placed === null ? [buildWaitingTell(asked, 'not-asked', { userId, code })] : [],
   };
+};
 
 /** What waits, by the people who were asked about it and may approve it. */
 const readWaiting = async (teamId: string, { approvalRequests, store, members }: App) => {
@@ -126,16 +130,18 @@ const readWaiting = async (teamId: string, { approvalRequests, store, members }:
 };
 
 /** Each morning, everybody who was asked and may approve gets one message with all that waits. It ends when nothing does. */
-export const createRemindApprovers =
-  (app: App): JobHandler =>
-  async ({ id, teamId }) => {
+const remindApprovers = keptJob(z.null(), (app: App) => ({
+  run: async ({ id, teamId }) => {
     const { isAny, ofPerson } = await readWaiting(teamId, app);
     const tells = [...ofPerson.keys()].map((userId) =>
       buildTell({ teamId, key: `${id}:${userId}` }, userId, { what: TOLD_STILL_WAITING }),
     );
     const again = isAny ? [buildRemindJob(teamId, app.clock.now(), app.timeZone)] : [];
     return { outcome: 'done', next: [...tells, ...again] };
-  };
+  },
+}));
+
+export const APPROVAL_JOBS = { [APPROVAL_ROUND_JOB]: askRound, [APPROVAL_REMINDER_JOB]: remindApprovers };
 
 const WAITING = {
   'nobody-to-ask': buildNobodyToAsk,
@@ -144,14 +150,16 @@ const WAITING = {
 };
 
 /** Written when it is sent: what is decided by then is told to nobody. */
-export const toldApprovals = (app: App): Told => ({
-  [TOLD_WAITING]: async ({ teamId, ids }) => {
-    const { requestId, says, userId, code } = waitingSchema.parse(ids);
-    const asked = await app.approvalRequests.find(teamId, requestId);
-    return asked?.isWaiting ? { message: WAITING[says](asked, code, userId) } : null;
-  },
-  [TOLD_STILL_WAITING]: async ({ teamId, to }) => {
-    const requests = (await readWaiting(teamId, app)).ofPerson.get(to) ?? [];
-    return requests.length === 0 ? null : { message: buildStillWaiting(requests, app.timeZone) };
-  },
-});
+export const toldApprovals = tells(
+  { [TOLD_WAITING]: waitingSchema, [TOLD_STILL_WAITING]: z.object({}) },
+  (app: App) => ({
+    [TOLD_WAITING]: async ({ teamId, ids: { requestId, says, userId, code } }) => {
+      const asked = await app.approvalRequests.find(teamId, requestId);
+      return asked?.isWaiting ? { message: WAITING[says](asked, code, userId) } : null;
+    },
+    [TOLD_STILL_WAITING]: async ({ teamId, to }) => {
+      const requests = (await readWaiting(teamId, app)).ofPerson.get(to) ?? [];
+      return requests.length === 0 ? null : { message: buildStillWaiting(requests, app.timeZone) };
+    },
+  }),
+);

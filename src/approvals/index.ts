@@ -1,4 +1,4 @@
-import type { App, Request } from '../app-parts.ts';
+import type { Request } from '../app-parts.ts';
 import {
   APPROVE_ACTION,
   APPROVE_ANYWAY_ACTION,
@@ -9,10 +9,9 @@ import { open, press, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
-import type { Shown } from '../slack/show.ts';
 import type { AskedLink } from '../store/link.ts';
 import { DECLINE_CALLBACK } from './approval-answers-view.ts';
-import { APPROVAL_REMINDER_JOB, APPROVAL_ROUND_JOB, SHOWN_ASK } from './approval-jobs.ts';
+import { SHOWN_ASK } from './approval-jobs.ts';
 import {
   exceptCreator,
   findDeclined,
@@ -22,7 +21,7 @@ import {
   handleDeclineSubmission,
   handleWithdraw,
 } from './approval-presses.ts';
-import { createAskRound, createLoadAsk, createRemindApprovers, toldApprovals } from './ask-approvers.ts';
+import { APPROVAL_JOBS, loadAsk, toldApprovals } from './ask-approvers.ts';
 
 /** A button's value begins with the link: `lnk_…:question`. */
 const REQUEST: About<Request, AskedLink, Pressed> = {
@@ -50,10 +49,7 @@ export const APPROVALS = {
     [WITHDRAW_ACTION]: press({ name: 'withdraw', needs: null, about: REQUEST }, handleWithdraw),
   },
   /** The messages to those who are asked. */
-  shown: (app: App): Shown => ({ [SHOWN_ASK]: createLoadAsk(app) }),
+  shown: { [SHOWN_ASK]: loadAsk },
   told: toldApprovals,
-  jobs: (app: App) => ({
-    [APPROVAL_ROUND_JOB]: { run: createAskRound(app) },
-    [APPROVAL_REMINDER_JOB]: { run: createRemindApprovers(app) },
-  }),
+  jobs: APPROVAL_JOBS,
 } satisfies Room;

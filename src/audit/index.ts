@@ -4,7 +4,7 @@ import type { Message } from '../blocks/message.ts';
 import { pointer } from '../blocks/pointer.ts';
 import { dayOf, describeSpan } from '../calendar/date-span.ts';
 import { findDays } from '../calendar/find-days.ts';
-import type { DescribeFile } from '../exports/file-job.ts';
+import { fileKind } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeCsv } from '../exports/write-file.ts';
 import { press } from '../people/frame.ts';
@@ -174,29 +174,32 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 /** What a search of the trail finds. */
-export const describeAuditFile: DescribeFile = ({ teamId, payload }, { audit, timeZone }) => {
-  const { userId, question, askedAt } = fileSchema.parse(payload);
-  const { from = 0, to = askedAt } = question.span ?? {};
-  const span = { from, to: Math.min(to, askedAt) };
-  const [first, last] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
-  const name = `audit-trail-${question.span === null || first === last ? '' : `${first}-to-`}${last}.csv`;
-  return {
-    ...{ userId, name, format: 'csv', title: 'Audit trail', needs: 'read-audit' },
-    make: async (path, { signal }) => {
-      let rows = 0;
-      async function* batches(): AsyncGenerator<AuditEntry[]> {
-        for await (const batch of audit.all(filterOf(teamId, { ...question, span }))) {
-          rows += batch.length;
-          yield batch;
+export const AUDIT_FILE = fileKind(
+  fileSchema,
+  countSchema,
+  ({ teamId, payload: { userId, question, askedAt } }, { audit, timeZone }) => {
+    const { from = 0, to = askedAt } = question.span ?? {};
+    const span = { from, to: Math.min(to, askedAt) };
+    const [first, last] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
+    const name = `audit-trail-${question.span === null || first === last ? '' : `${first}-to-`}${last}.csv`;
+    return {
+      ...{ userId, name, format: 'csv', title: 'Audit trail', needs: 'read-audit' },
+      make: async (path, { signal }) => {
+        let rows = 0;
+        async function* batches(): AsyncGenerator<AuditEntry[]> {
+          for await (const batch of audit.all(filterOf(teamId, { ...question, span }))) {
+            rows += batch.length;
+            yield batch;
+          }
         }
-      }
-      const sheet = buildSheet('Audit trail', COLUMNS, { batches: batches() });
-      const bytes = await writeCsv(sheet, { path, timeZone, signal });
-      return { bytes: rows === 0 ? 0 : bytes, rows, made: rows };
-    },
-    done: (made) => buildAuditExportDone(countSchema.parse(made), name),
-  };
-};
+        const sheet = buildSheet('Audit trail', COLUMNS, { batches: batches() });
+        const bytes = await writeCsv(sheet, { path, timeZone, signal });
+        return { bytes: rows === 0 ? 0 : bytes, rows, made: rows };
+      },
+      done: (made) => buildAuditExportDone(countSchema.parse(made), name),
+    };
+  },
+);
 
 const ofTrail = (name: string) =>
   ({ name, needs: 'read-audit', about: carried('page of the audit trail', AUDIT_PAGE) }) as const;

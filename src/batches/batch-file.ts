@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App, Request } from '../app-parts.ts';
 import { isChannel } from '../blocks/place.ts';
-import type { DescribeFile } from '../exports/file-job.ts';
+import { fileKind } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
@@ -23,51 +23,54 @@ import { type BatchFilePayload, batchFilePayloadSchema } from './batch-jobs.ts';
 import { countBatch } from './count-batch.ts';
 import { buildRowsTable, buildTemplateSheet, type Sheet } from './rows-table.ts';
 
-const madeSchema = z.string();
+const madeSchema = z.string().nullable();
 
 /** A sheet of a batch, for one person. */
-export const describeBatchFile: DescribeFile = async ({ id, teamId, payload }, app) => {
-  const { userId, sheet, batchId } = batchFilePayloadSchema.parse(payload);
-  const { batches } = app.store;
-  const { timeZone } = app;
-  const batch = batchId === null ? null : await batches.find(teamId, batchId);
-  const { fileName, creatorId } = batch ?? { fileName: 'your list', creatorId: userId };
-  return {
-    ...nameBatchFile(sheet, fileName),
-    ...{ userId, format: 'xlsx' },
-    // As with its buttons, its creator needs none.
-    needs: creatorId === userId ? null : sheet === 'to-approve' ? 'approve' : 'make-batch',
-    make: async (path, { signal }) => {
-      const { columns, rows } = await readSheet(sheet, batch, app);
-      if (rows.length === 0) return { bytes: 0, rows: 0, made: null };
-      const counted =
-        sheet === 'links' && batch !== null
-          ? countForFile(countBatch(batch, await batches.tally(batch.id)))
-          : '';
-      const sheets = [{ name: 'Links', columns, batches: [rows] }];
-      const bytes = await writeWorkbook(sheets, { path, timeZone, signal });
-      return { bytes, rows: rows.length, made: counted };
-    },
-    done: (made) =>
-      made === null
-        ? buildBatchFileGone()
-        : buildBatchFileDone(sheet, {
-            ...{ fileName, counted: madeSchema.parse(made) },
-            toRepeat: sheet === 'links' && batch !== null && isRepeatable(batch) ? batch : null,
-          }),
-    onUnposted: async (failure) =>
-      batch !== null && sheet === 'links' && isUnreachable(failure)
-        ? [
-            buildTell(
-              { teamId, key: `file-unsent:${id}` },
-              userId,
-              buildLinksFileUnsent(batch),
-              batch.channelId,
-            ),
-          ]
-        : [],
-  };
-};
+export const BATCH_FILE = fileKind(
+  batchFilePayloadSchema,
+  madeSchema,
+  async ({ id, teamId, payload: { userId, sheet, batchId } }, app) => {
+    const { batches } = app.store;
+    const { timeZone } = app;
+    const batch = batchId === null ? null : await batches.find(teamId, batchId);
+    const { fileName, creatorId } = batch ?? { fileName: 'your list', creatorId: userId };
+    return {
+      ...nameBatchFile(sheet, fileName),
+      ...{ userId, format: 'xlsx' },
+      // As with its buttons, its creator needs none.
+      needs: creatorId === userId ? null : sheet === 'to-approve' ? 'approve' : 'make-batch',
+      make: async (path, { signal }) => {
+        const { columns, rows } = await readSheet(sheet, batch, app);
+        if (rows.length === 0) return { bytes: 0, rows: 0, made: null };
+        const counted =
+          sheet === 'links' && batch !== null
+            ? countForFile(countBatch(batch, await batches.tally(batch.id)))
+            : '';
+        const sheets = [{ name: 'Links', columns, batches: [rows] }];
+        const bytes = await writeWorkbook(sheets, { path, timeZone, signal });
+        return { bytes, rows: rows.length, made: counted };
+      },
+      done: (made) => {
+        const counted = madeSchema.parse(made);
+        const toRepeat = sheet === 'links' && batch !== null && isRepeatable(batch) ? batch : null;
+        return counted === null
+          ? buildBatchFileGone()
+          : buildBatchFileDone(sheet, { fileName, counted, toRepeat });
+      },
+      onUnposted: async (failure) =>
+        batch !== null && sheet === 'links' && isUnreachable(failure)
+          ? [
+              buildTell(
+                { teamId, key: `file-unsent:${id}` },
+                userId,
+                buildLinksFileUnsent(batch),
+                batch.channelId,
+              ),
+            ]
+          : [],
+    };
+  },
+);
 
 /** Without rows: the batch was deleted, or its customers' data erased. */
 async function readSheet(

@@ -4,8 +4,8 @@ import { endingSchema, TOLD_ENDING } from '../links/card/plan-reminder.ts';
 import { buildToOwner } from '../links/card/told.ts';
 import { isPayable } from '../links/sale/display-state.ts';
 import { readEachInSale } from '../links/sale/link-in-sale.ts';
-import type { Replies } from '../slack/post.ts';
-import { buildTell, type Told, type ToWrite, type Write } from '../slack/tell.ts';
+import { replies } from '../slack/post.ts';
+import { buildTell, tells, type Write } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { buildDigestPost, SAID_DIGEST, TOLD_APPROVED, TOLD_HELD, TOLD_REPEAT } from './batch-jobs.ts';
@@ -20,14 +20,20 @@ const MOST_SOONEST = 1_000;
 
 const idsSchema = z.object({ batchId: z.string() });
 
-const find = (teamId: string, ids: unknown, { store }: App): Promise<Batch | null> =>
-  store.batches.find(teamId, idsSchema.parse(ids).batchId);
+const IDS = {
+  [TOLD_HELD]: idsSchema,
+  [TOLD_APPROVED]: idsSchema,
+  [TOLD_REPEAT]: idsSchema,
+  [TOLD_ENDING]: endingSchema,
+};
 
-export const toldBatches = (app: App): Told => {
-  const ofBatch = (write: (batch: Batch) => ReturnType<Write>) => async (one: ToWrite) => {
-    const batch = await find(one.teamId, one.ids, app);
-    return batch && write(batch);
-  };
+export const toldBatches = tells(IDS, (app: App) => {
+  const ofBatch =
+    (write: (batch: Batch) => ReturnType<Write>): Write<z.output<typeof idsSchema>> =>
+    async ({ teamId, ids }) => {
+      const batch = await app.store.batches.find(teamId, ids.batchId);
+      return batch && write(batch);
+    };
   return {
     [TOLD_HELD]: ofBatch(async (batch) => {
       const message = await askAboutHeld(batch, app);
@@ -46,7 +52,7 @@ export const toldBatches = (app: App): Told => {
       // A message that went out too early cannot be taken back.
       if (!(await app.isClockSure()))
         return { outcome: 'later', reason: 'clock not sure', retryAfterMs: ASK_CLOCK_AGAIN_MS, isTry: false };
-      const { isOwner, ...span } = endingSchema.parse(ids);
+      const { isOwner, ...span } = ids;
       const of = { teamId, from: Math.max(span.from, clock.now() + 1), until: span.until };
       if (!isOwner) {
         const say = { what: TOLD_ENDING, ids: { ...span, isOwner: true } };
@@ -73,13 +79,13 @@ export const toldBatches = (app: App): Told => {
       return first ? buildToOwner(first.links[0], buildEnding([first, ...others], timeZone), app) : null;
     },
   };
-};
+});
 
-export const repliesBatches = (app: App): Replies => ({
+export const repliesBatches = replies({ [SAID_DIGEST]: idsSchema }, (app: App) => ({
   /** One reply after each day with payments, and when every row is over. */
   [SAID_DIGEST]: async ({ job, teamId, ids }) => {
     const { clock, timeZone, store } = app;
-    const batch = await find(teamId, ids, app);
+    const batch = await store.batches.find(teamId, ids.batchId);
     if (batch === null) return null;
     const { id, creatorId, channelId } = batch;
     const counts = countBatch(batch, await store.batches.tally(id));
@@ -94,4 +100,4 @@ export const repliesBatches = (app: App): Replies => ({
       next,
     };
   },
-});
+}));

@@ -1,16 +1,16 @@
 import type { App } from '../app-parts.ts';
+import { keptJob } from '../delivery/kept-job.ts';
 import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
 import { whenDue } from '../slack/listener.ts';
-import type { Shown } from '../slack/show.ts';
 import { ANY_BATCH, ASKED_BATCH, BATCH, findSent, OWN_BATCH, PREVIEW } from './about-batch.ts';
 import { handleAskedRows } from './asked-rows.ts';
 import { ASKED_ROWS_FILE_ACTION } from './asked-rows-view.ts';
 import { BATCH_ACTIONS } from './batch-buttons-view.ts';
 import { handleBatchFile, handleBatchTemplate } from './batch-file.ts';
 import { BATCH_FORM_CALLBACK, BATCH_TEMPLATE_ACTION } from './batch-form-view.ts';
-import { BATCH_RUN_JOB } from './batch-jobs.ts';
+import { BATCH_RUN_JOB, batchRunPayloadSchema } from './batch-jobs.ts';
 import { repliesBatches, toldBatches } from './batch-messages.ts';
 import {
   BATCH_AGAIN_ACTION,
@@ -114,10 +114,12 @@ export const BATCHES = {
     [REMIND_NEXT_ACTION]: press(ofBatch('batch_remind_next'), handleBatchRemindNext),
   },
   /** The message that follows a batch. */
-  shown: (app: App): Shown => ({ [SHOWN_BATCH]: async (one) => loadBatch(one, app) }),
+  shown: { [SHOWN_BATCH]: loadBatch },
   told: toldBatches,
   replies: repliesBatches,
-  jobs: (app: App) => ({
-    [BATCH_RUN_JOB]: whenDue(async () => createBatchRunJob(app), { timeoutMs: 6 * 60 * 60_000 }),
-  }),
+  jobs: {
+    [BATCH_RUN_JOB]: keptJob(batchRunPayloadSchema, (app: App) =>
+      whenDue(async () => createBatchRunJob(app), { timeoutMs: 6 * 60 * 60_000 }),
+    ),
+  },
 } satisfies Room;

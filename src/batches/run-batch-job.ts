@@ -1,9 +1,15 @@
+import type { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import type { JobContext, JobHandler, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { buildBatchShow, buildBatchShowNow } from '../links/card/notice-kinds.ts';
 import type { Batch, BatchRow } from '../store/batch.ts';
 import { isGivenUp } from '../store/link-states.ts';
-import { batchRunPayloadSchema, buildDigestPost, buildHeldTell, buildLinksFileJob } from './batch-jobs.ts';
+import {
+  type batchRunPayloadSchema,
+  buildDigestPost,
+  buildHeldTell,
+  buildLinksFileJob,
+} from './batch-jobs.ts';
 import { countResult, createPace, MOST_REQUESTS, type Pace } from './batch-pace.ts';
 import { countBatch } from './count-batch.ts';
 import { issueRow } from './issue-row.ts';
@@ -15,7 +21,7 @@ const SHOW_EVERY_MS = 3_000;
  * Creates the remaining links of a batch. Each row goes the way of a single link: stored under the row's nonce, requested
  * once, settled. So neither a run that died nor two runs at once create a row twice.
  */
-export const createBatchRunJob = (app: App): JobHandler => {
+export const createBatchRunJob = (app: App): JobHandler<[z.output<typeof batchRunPayloadSchema>]> => {
   const { clock, timeZone, log } = app;
   const { batches, jobs } = app.store;
 
@@ -43,8 +49,7 @@ export const createBatchRunJob = (app: App): JobHandler => {
     });
   };
 
-  return async (job, context): Promise<JobOutcome> => {
-    const { batchId, customerLimitFils } = batchRunPayloadSchema.parse(job.payload);
+  return async (job, context, { batchId, customerLimitFils }): Promise<JobOutcome> => {
     const batch = await batches.find(job.teamId, batchId);
     if (batch?.state !== 'running') return { outcome: 'done' };
     if (context.givenUp !== null) {

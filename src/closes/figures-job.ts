@@ -45,6 +45,9 @@ const leftSchema = z.object({
   }),
 });
 
+/** All that it keeps. */
+export const figuresProgressSchema = progressSchema.extend(leftSchema.partial().shape);
+
 /**
  * Reads the figures of a turn, and plans their message in the transaction that ends the turn. They wait up to an hour for a service
  * that cannot be read.

@@ -4,9 +4,9 @@ import type { Job, NewJob } from '../store/job.ts';
 import type { JobResult, JobStore } from '../store/job-store.ts';
 import { buildRetryDelay, retryUntil } from './retry.ts';
 
-/** How one kind of job runs. */
-export interface JobKind {
-  run: JobHandler;
+/** How one kind of job runs. `Given`: its payload, if that is read for it (`delivery/kept-job.ts`). */
+export interface JobKind<Given extends unknown[] = []> {
+  run: JobHandler<Given>;
   /**
    * Of a kind that has a queue of its own: the jobs of a workspace that are due at once are begun together, and no others of it
    * before they have ended. Gives what runs each.
@@ -62,7 +62,17 @@ export type JobOutcome =
   | ({ outcome: 'later'; reason: string; retryAfterMs: number | null } & Waiting)
   | { outcome: 'failed'; reason: string; next?: readonly NewJob[] };
 
-export type JobHandler = (job: Job, context: JobContext) => Promise<JobOutcome>;
+/** For what an instance of a newer version planned: that one does it. */
+export const OF_ANOTHER_VERSION: JobOutcome = {
+  ...{ outcome: 'later', reason: 'of another version', retryAfterMs: 60_000 },
+  ...{ isTry: false, isApart: true },
+};
+
+export type JobHandler<Given extends unknown[] = []> = (
+  job: Job,
+  context: JobContext,
+  ...given: Given
+) => Promise<JobOutcome>;
 
 export interface ClaimedJobDependencies {
   jobs: JobStore;

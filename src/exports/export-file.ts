@@ -10,44 +10,48 @@ import {
   type ExportPayload,
   type ExportSummary,
   type ExportTrouble,
+  exportPayloadSchema,
   exportSummarySchema,
-  parseExportPayload,
 } from './export-payload.ts';
 import { explainNoList, NoFileError } from './file-failure.ts';
-import type { DescribeFile, FileRun } from './file-job.ts';
+import { type FileRun, fileKind } from './file-job.ts';
 import { describeExport } from './start-export.ts';
 import { createRowStream, writeRows } from './write-rows.ts';
 
 /** A report as a file. */
-export const describeExportFile: DescribeFile = ({ id, teamId, payload: json }, app) => {
-  const payload = parseExportPayload(json);
-  if (payload === null) return null;
-  const { userId, schedule, format, kind, span } = payload;
-  const facts = describeExport(payload, app);
-  return {
-    ...facts,
-    ...{ format, userId, needs: 'export' },
-    make: (path, run) => makeReportFile(path, { teamId, payload, run }, app),
-    done: (made) => {
-      const done: DoneExport = { ...exportSummarySchema.parse(made), kind, schedule };
-      return done.rows === 0 ? buildExportEmpty(facts, done) : buildExportDone({ ...facts, jobId: id }, done);
-    },
-    ...(schedule !== null && {
-      byItself: { isNews: (made) => isNews({ ...exportSummarySchema.parse(made), kind, schedule }, span) },
-      onUnposted: async (failure) => {
-        if (isRefusedByPlace(failure)) await endExports({ teamId, id: schedule.id }, 'gone', app);
-        return [];
+export const EXPORT_FILE = fileKind(
+  exportPayloadSchema,
+  exportSummarySchema,
+  ({ id, teamId, payload }, app) => {
+    const { userId, schedule, format, kind, span } = payload;
+    const facts = describeExport(payload, app);
+    return {
+      ...facts,
+      ...{ format, userId, needs: 'export' },
+      make: (path, run) => makeReportFile(path, { teamId, payload, run }, app),
+      done: (made) => {
+        const done: DoneExport = { ...exportSummarySchema.parse(made), kind, schedule };
+        return done.rows === 0
+          ? buildExportEmpty(facts, done)
+          : buildExportDone({ ...facts, jobId: id }, done);
       },
-      onNotPermitted: async () => {
-        await endExports({ teamId, id: schedule.id }, 'not-permitted', app);
-        return {
-          what: 'Your role no longer allows exports, so Paylink has stopped sending this one.',
-          next: 'Ask an admin of Paylink. Once your role allows exports again, set it up again with /paylink exports.',
-        };
-      },
-    }),
-  };
-};
+      ...(schedule !== null && {
+        byItself: { isNews: (made) => isNews({ ...exportSummarySchema.parse(made), kind, schedule }, span) },
+        onUnposted: async (failure) => {
+          if (isRefusedByPlace(failure)) await endExports({ teamId, id: schedule.id }, 'gone', app);
+          return [];
+        },
+        onNotPermitted: async () => {
+          await endExports({ teamId, id: schedule.id }, 'not-permitted', app);
+          return {
+            what: 'Your role no longer allows exports, so Paylink has stopped sending this one.',
+            next: 'Ask an admin of Paylink. Once your role allows exports again, set it up again with /paylink exports.',
+          };
+        },
+      }),
+    };
+  },
+);
 
 /** Every row of the report, read and written in one pass. */
 async function makeReportFile(

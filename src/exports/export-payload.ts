@@ -34,7 +34,7 @@ export const exportSummarySchema = z.object({
 });
 export type ExportSummary = z.infer<typeof exportSummarySchema>;
 
-const exportPayloadSchema = z.object({
+export const exportPayloadSchema = z.object({
   kind: z.enum(REPORT_KINDS),
   /** The range as requested, cut off at that moment if it ended later, so a later run reads the same rows. */
   span: z.object({ from: z.number(), to: z.number() }),
@@ -65,6 +65,3 @@ const exportPayloadSchema = z.object({
   account: z.string().nullish(),
 });
 export type ExportPayload = z.infer<typeof exportPayloadSchema>;
-
-export const parseExportPayload = (payload: unknown): ExportPayload | null =>
-  exportPayloadSchema.safeParse(payload).data ?? null;

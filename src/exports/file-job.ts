@@ -2,7 +2,12 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
+import {
+  type JobContext,
+  type JobKind,
+  type JobOutcome,
+  OF_ANOTHER_VERSION,
+} from '../delivery/run-claimed-job.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
 import type { Permission } from '../people/members.ts';
 import { whenDue } from '../slack/listener.ts';
@@ -10,7 +15,7 @@ import { postMessage } from '../slack/messages.ts';
 import type { LoadShowing } from '../slack/show.ts';
 import { readSlackFailure, type SlackFailure } from '../slack/slack-failure.ts';
 import type { Job, NewJob } from '../store/job.ts';
-import { buildShow, type Placed } from '../store/message-store.ts';
+import { buildShow, type Placed, type Subject } from '../store/message-store.ts';
 import type { FileFormat } from '../tables/table.ts';
 import {
   type FileTrouble,
@@ -59,7 +64,7 @@ interface MadeFile {
   made: unknown;
 }
 
-const progressSchema = z.object({
+export const progressSchema = z.object({
   reach: z.object({ pages: z.number(), rows: z.number(), total: z.number().nullable() }).nullable(),
   /** It was interrupted, and began again. */
   isAgain: z.boolean(),
@@ -88,18 +93,29 @@ class JobLostError extends Error {
   override name = 'JobLostError';
 }
 
-/** Null: another version wrote the job. */
-export type DescribeFile = (
-  job: Pick<Job, 'id' | 'teamId' | 'payload'>,
+type DescribeFile<Payload> = (
+  job: Pick<Job, 'id' | 'teamId'> & { payload: Payload },
   app: App,
-) => FileToMake | null | Promise<FileToMake | null>;
+) => FileToMake | Promise<FileToMake>;
 
-/** How each file is described, by its room. */
-export type Files = Readonly<Record<FileOf, DescribeFile>>;
+/** What its job keeps, what its last message is made from, and how its room describes it. */
+export const fileKind = <Payload>(
+  payload: z.ZodType<Payload>,
+  made: z.ZodType,
+  describe: DescribeFile<Payload>,
+) => ({ payload, made, describe });
 
-const describeFile = async (job: Parameters<DescribeFile>[0], files: Files, app: App) => {
+/** `describe` takes what its own `payload` read. */
+export type Files = Readonly<
+  Record<FileOf, { payload: z.ZodType; made: z.ZodType; describe: DescribeFile<never> }>
+>;
+
+/** Null: another version wrote the job. */
+const describeFile = async (job: Pick<Job, 'id' | 'teamId' | 'payload'>, files: Files, app: App) => {
   const { what } = orderedSchema.safeParse(job.payload).data ?? {};
-  return what === undefined ? null : files[what](job, app);
+  const file = what && files[what];
+  const payload = file?.payload.safeParse(job.payload).data;
+  return file && payload !== undefined ? file.describe({ ...job, payload: payload as never }, app) : null;
 };
 
 /**
@@ -112,7 +128,7 @@ export const fileJob = (app: App, files: Files): JobKind =>
       const client = await app.clients.of(teamId);
       return async (job, context) => {
         const file = await describeFile(job, files, app);
-        if (file === null) return { outcome: 'failed', reason: 'nothing that can be made' };
+        if (file === null) return OF_ANOTHER_VERSION;
         return runFile({
           app,
           client,
@@ -129,8 +145,8 @@ export const fileJob = (app: App, files: Files): JobKind =>
 
 /** The message about a file says what its job says. */
 export const showFile =
-  (app: App, files: Files): LoadShowing =>
-  async ({ teamId, id }) => {
+  (files: Files) =>
+  async ({ teamId, id }: Subject, app: App): ReturnType<LoadShowing> => {
     const job = await app.store.jobs.find(teamId, id);
     const file = job && (await describeFile({ id, teamId, payload: job.payload }, files, app));
     if (!job || !file) return null;

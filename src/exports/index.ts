@@ -1,11 +1,11 @@
 import type { App } from '../app-parts.ts';
+import { keptJob } from '../delivery/kept-job.ts';
 import { open, press } from '../people/frame.ts';
 import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
-import type { Shown } from '../slack/show.ts';
 import { handleFileAgain, handleFileCancel, handleScheduleOpen } from './export-presses.ts';
-import { type Files, fileJob, showFile } from './file-job.ts';
+import { type Files, fileJob, progressSchema } from './file-job.ts';
 import { FILE_AGAIN_ACTION, FILE_CANCEL_ACTION } from './file-messages-view.ts';
-import { FILE_JOB } from './order-file.ts';
+import { orderedSchema } from './order-file.ts';
 import { OWN_FILE } from './own-export.ts';
 
 /** Exports of reports, and what can be done with any file: cancel, try again, send again and again. */
@@ -22,7 +22,5 @@ export const EXPORTS = {
 };
 
 /** Files, in the background. */
-export const exportJobs = (app: App, files: Files) => ({ [FILE_JOB]: fileJob(app, files) });
-
-/** The messages that follow files. */
-export const shownExports = (app: App, files: Files): Shown => ({ [FILE_JOB]: showFile(app, files) });
+export const exportJob = (files: Files) =>
+  keptJob(orderedSchema, (app: App) => fileJob(app, files), progressSchema);

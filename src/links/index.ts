@@ -1,10 +1,8 @@
-import type { App } from '../app-parts.ts';
 import { OPEN_CARD_ACTION } from '../blocks/place.ts';
 import { choose, open, press, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
 import { HAND_OVER_FROM_ACTION } from '../settings/roles.ts';
 import { acknowledge } from '../slack/rows.ts';
-import type { Shown } from '../slack/show.ts';
 import { SHOWN_QR, SHOWN_SALE, SHOWN_TOO_MUCH } from '../store/link-card.ts';
 import { TAUGHT_WORD_MENU_ACTION } from '../teaching/taught-words-view.ts';
 import {
@@ -24,7 +22,7 @@ import { handleLinkDetails, handleRefreshLink } from './card/card-presses.ts';
 import { ANY_LINK, LINK, OWN_LINK } from './card/find-link.ts';
 import { TAKE_OVER_ACTION, TAKE_OVER_ALL_ACTION } from './card/heirs-view.ts';
 import { createLinkMenu } from './card/link-menu.ts';
-import { createQrJob } from './card/qr-delivery.ts';
+import { QR_JOB } from './card/qr-delivery.ts';
 import { handleAskRefund } from './card/refund-press.ts';
 import { repliesLinks } from './card/replies.ts';
 import { handleCountAsPaid } from './card/settle-press.ts';
@@ -77,7 +75,7 @@ import {
   handleTakeOverAll,
 } from './hand-over/hand-over.ts';
 import { HAND_OVER } from './hand-over/hand-over-view.ts';
-import { createMissingLook } from './missing/look-for-missing.ts';
+import { MISSING_LOOK } from './missing/look-for-missing.ts';
 import { handleTakeBack, handleTaughtWordMenu } from './taken-back/take-back.ts';
 import { TAKE_BACK } from './taken-back/take-back-view.ts';
 
@@ -175,12 +173,8 @@ export const LINKS = {
     [OPEN_CARD_ACTION]: acknowledge,
   },
   /** The messages that follow a sale and its links. */
-  shown: (app: App): Shown => ({
-    [SHOWN_SALE]: async (one) => loadSaleCard(one, app),
-    [SHOWN_QR]: async (one) => loadQrMessage(one, app),
-    [SHOWN_TOO_MUCH]: async (one) => loadTooMuch(one, app),
-  }),
+  shown: { [SHOWN_SALE]: loadSaleCard, [SHOWN_QR]: loadQrMessage, [SHOWN_TOO_MUCH]: loadTooMuch },
   told: toldLinks,
   replies: repliesLinks,
-  jobs: (app: App) => ({ qr: createQrJob(app), 'missing-links': createMissingLook(app) }),
+  jobs: { qr: QR_JOB, 'missing-links': MISSING_LOOK },
 } satisfies Room;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App, Request } from '../app-parts.ts';
 import { type DateSpan, dayOf } from '../calendar/date-span.ts';
 import { explainNoList, NoFileError } from '../exports/file-failure.ts';
-import type { DescribeFile, FileRun } from '../exports/file-job.ts';
+import { type FileRun, fileKind } from '../exports/file-job.ts';
 import type { FileFacts } from '../exports/file-messages-view.ts';
 import { FILE_JOB, orderFile } from '../exports/order-file.ts';
 import { describeDates } from '../exports/start-export.ts';
@@ -59,9 +59,7 @@ export const startMonthFile = async (
 };
 
 /** The month's records with our own links and batches, in one workbook. */
-export const describeMonthFile: DescribeFile = ({ teamId, payload: json }, app) => {
-  const payload = payloadSchema.safeParse(json).data;
-  if (payload === undefined) return null;
+export const MONTH_FILE = fileKind(payloadSchema, madeSchema, ({ teamId, payload }, app) => {
   const facts = nameMonth(payload.span, app.timeZone);
   return {
     ...facts,
@@ -69,10 +67,13 @@ export const describeMonthFile: DescribeFile = ({ teamId, payload: json }, app) 
     make: (path, run) => makeMonthFile(path, { teamId, payload, run }, app),
     done: (made) => {
       const { figures, hasMoved } = madeSchema.parse(made);
-      return buildMonthDone({ ...facts, title: facts.dates }, figures, { hasMoved, timeZone: app.timeZone });
+      return buildMonthDone({ ...facts, title: facts.dates }, figures, {
+        hasMoved,
+        timeZone: app.timeZone,
+      });
     },
   };
-};
+});
 
 /** `reconciliation-2026-10.xlsx`; a month that is not over says until which day. */
 function nameMonth(span: DateSpan, timeZone: string): FileFacts & { dates: string } {

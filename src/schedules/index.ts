@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { App } from '../app-parts.ts';
+import { keptJob } from '../delivery/kept-job.ts';
 import { open, press, submit } from '../people/frame.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { ScheduleKind } from '../store/tables/schedules.ts';
@@ -10,7 +12,7 @@ import {
   handleScheduleSubmission,
   SCHEDULED,
 } from './schedule-presses.ts';
-import { createTurnJob, type TakeTurn } from './turn-job.ts';
+import { createTurnJob, type TakeTurn, turnSchema } from './turn-job.ts';
 
 /** What repeats: exports and figures, set up and stopped. */
 export const SCHEDULES = {
@@ -29,6 +31,5 @@ export const SCHEDULES = {
   },
 };
 
-export const scheduleJobs = (app: App, takes: Readonly<Record<ScheduleKind, TakeTurn>>) => ({
-  turn: whenDue(async () => createTurnJob(app, takes)),
-});
+export const turnJob = (takes: (app: App) => Readonly<Record<ScheduleKind, TakeTurn>>, progress: z.ZodType) =>
+  keptJob(turnSchema, (app: App) => whenDue(async () => createTurnJob(app, takes(app))), progress);

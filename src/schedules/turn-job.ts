@@ -21,7 +21,7 @@ export type TakeTurn = (turn: TurnToTake, job: Job, context: JobContext) => Prom
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 const ASK_CLOCK_AGAIN_MS = 60_000;
 
-const payloadSchema = z.object({ scheduleId: z.string(), setAt: z.number(), day: z.iso.date() });
+export const turnSchema = z.object({ scheduleId: z.string(), setAt: z.number(), day: z.iso.date() });
 
 /**
  * Takes one turn of a schedule, whatever its kind, and plans the next one in the transaction of its effects. A turn for
@@ -31,10 +31,9 @@ export const createTurnJob =
   (
     { store: { schedules }, clock, isClockOff, timeZone }: App,
     takes: Readonly<Record<ScheduleKind, TakeTurn>>,
-  ): JobHandler =>
-  async (job, context) => {
+  ): JobHandler<[z.output<typeof turnSchema>]> =>
+  async (job, context, { scheduleId, setAt, day }) => {
     if (context.givenUp !== null) return { outcome: 'failed', reason: context.givenUp };
-    const { scheduleId, setAt, day } = payloadSchema.parse(job.payload);
     const schedule = await schedules.find(job.teamId, scheduleId);
     // Someone stopped it or set it anew, or the process that took the turn died before it could end the job.
     if (schedule?.setAt !== setAt || schedule.lastDay >= day) return { outcome: 'done' };

@@ -74,12 +74,12 @@ export const describe = (
 };
 
 /** A job whose handler is made when it arrives, for its workspace. */
-export const whenDue = (
-  make: (job: Parameters<JobHandler>[0]) => Promise<JobHandler>,
+export const whenDue = <Given extends unknown[]>(
+  make: (job: Parameters<JobHandler>[0]) => Promise<JobHandler<Given>>,
   says: Omit<JobKind, 'run'> = {},
-): JobKind => ({
-  run: async (job, context) => {
-    let handler: JobHandler;
+): JobKind<Given> => ({
+  run: async (job, context, ...given) => {
+    let handler: JobHandler<Given>;
     try {
       handler = await make(job);
     } catch (error) {
@@ -87,7 +87,7 @@ export const whenDue = (
       if (error instanceof NotInstalledError) return { outcome: 'failed', reason: 'app removed' };
       throw error;
     }
-    return handler(job, context);
+    return handler(job, context, ...given);
   },
   ...says,
 });

@@ -2,12 +2,18 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
-import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
+import {
+  type JobContext,
+  type JobKind,
+  type JobOutcome,
+  OF_ANOTHER_VERSION,
+} from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { keyOfShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
 import { DELIVERY, type Post, type Posted, postMessage } from './messages.ts';
 import { leaveChannel, refusedThereAs, withNext } from './show.ts';
 import { buildLater, isRefusedByPlace, readSlackFailure, settleRefusal } from './slack-failure.ts';
+import type { Says } from './tell.ts';
 
 /**
  * The one way to reply in the thread of a message that follows a thing (`slack/show.ts`). It is written at its sending. Where the thread
@@ -15,7 +21,7 @@ import { buildLater, isRefusedByPlace, readSlackFailure, settleRefusal } from '.
  * repeated only if a process dies between Slack's answer and our commit.
  */
 
-const payloadSchema = z.object({
+export const postSchema = z.object({
   card: z.object({ what: z.string(), id: z.string() }),
   what: z.string(),
   ids: z.unknown().optional(),
@@ -28,14 +34,14 @@ export const buildPost = (
   { what, ids = {} }: { what: string; ids?: object },
 ): NewJob => ({
   ...{ id: key, kind: 'post', ...job },
-  payload: { card: { what: card, id }, what, ids } satisfies z.infer<typeof payloadSchema>,
+  payload: { card: { what: card, id }, what, ids } satisfies z.infer<typeof postSchema>,
 });
 
 /** Of a reply that is to be written. */
-export interface ToReply {
+export interface ToReply<Ids = unknown> {
   job: Job;
   teamId: string;
-  ids: unknown;
+  ids: Ids;
 }
 
 export interface Reply {
@@ -55,10 +61,14 @@ export interface Reply {
 }
 
 /** Null: there is nothing to say any more. An outcome: not now. */
-export type WriteReply = (one: ToReply) => Promise<Reply | JobOutcome | null>;
+export type WriteReply<Ids = unknown> = (one: ToReply<Ids>) => Promise<Reply | JobOutcome | null>;
 
-/** By what is said. */
-export type Replies = Readonly<Record<string, WriteReply>>;
+export type Replies<App> = Says<App, WriteReply<never>>;
+
+export const replies = <App, Ids extends Record<string, z.ZodType>>(
+  ids: Ids,
+  of: (app: App) => { [What in keyof Ids]: WriteReply<z.output<Ids[What]>> },
+): Replies<App> => ({ ids, of });
 
 interface PostParts {
   store: { messages: MessageStore; jobs: { isWaiting(key: string): Promise<boolean> } };
@@ -73,14 +83,17 @@ const CARD_NOT_POSTED: JobOutcome = {
 };
 
 /** `tell`: the job that sends direct messages. */
-export const createPostJob = (app: PostParts, replies: Replies, tell: JobKind): JobKind => ({
+export const createPostJob = <App extends PostParts>(
+  app: App,
+  said: Replies<App>,
+  tell: JobKind,
+): JobKind<[z.output<typeof postSchema>]> => ({
   ...DELIVERY,
-  run: async (job, context) => {
-    const { card, what, ids } = payloadSchema.parse(job.payload);
+  run: async (job, context, { card, what, ids = {} }) => {
     const { teamId } = job;
-    const write = replies[what];
-    if (write === undefined) return { outcome: 'failed', reason: 'nothing that can be said' };
-    const reply = await write({ job, teamId, ids });
+    const write = said.of(app)[what];
+    if (write === undefined) return OF_ANOTHER_VERSION;
+    const reply = await write({ job, teamId, ids: said.ids[what]?.parse(ids) as never });
     if (reply === null) return { outcome: 'done' };
     if ('outcome' in reply) return reply;
     const ended = await send({ reply, card: { teamId, ...card }, job, context, app, tell });

@@ -5,7 +5,12 @@ import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import { isChannel } from '../blocks/place.ts';
 import type { Clock } from '../clock.ts';
-import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
+import {
+  type JobContext,
+  type JobKind,
+  type JobOutcome,
+  OF_ANOTHER_VERSION,
+} from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
@@ -62,7 +67,7 @@ export interface FirstPost {
 export type LoadShowing = (subject: Subject) => Promise<Showing | readonly Subject[] | null>;
 
 /** By what is shown. */
-export type Shown = Readonly<Record<string, LoadShowing>>;
+export type Shown<App> = Readonly<Record<string, (subject: Subject, app: App) => ReturnType<LoadShowing>>>;
 
 interface ShowParts {
   store: { messages: MessageStore };
@@ -71,23 +76,27 @@ interface ShowParts {
   log: Log;
 }
 
-const payloadSchema = z.object({ what: z.string(), id: z.string() });
+export const showSchema = z.object({ what: z.string(), id: z.string() });
 
 const subjectOf = ({ teamId, payload }: Pick<Job, 'teamId' | 'payload'>): Subject => ({
   teamId,
-  ...payloadSchema.parse(payload),
+  ...showSchema.parse(payload),
 });
 
-export const createShowJob = (parts: ShowParts, shown: Shown): JobKind => {
-  const { store, clients, clock } = parts;
+export const createShowJob = <App extends ShowParts>(
+  app: App,
+  shown: Shown<App>,
+): JobKind<[z.output<typeof showSchema>]> => {
+  const { store, clients, clock } = app;
   return {
     ...DELIVERY,
-    run: async (job, context) => {
-      const subject = subjectOf(job);
-      const load = shown[subject.what];
-      if (load === undefined) return { outcome: 'failed', reason: 'nothing that can be shown' };
+    run: async (job, context, payload) => {
+      const subject = { teamId: job.teamId, ...payload };
+      const read = shown[subject.what];
+      if (read === undefined) return OF_ANOTHER_VERSION;
+      const load: LoadShowing = (one) => read(one, app);
       try {
-        return await show(subject, { job, context, load, client: await clients.of(job.teamId), parts });
+        return await show(subject, { job, context, load, client: await clients.of(job.teamId), parts: app });
       } catch (error) {
         // The workspace removed the app: nobody is waiting, and there is nowhere to report it.
         if (error instanceof NotInstalledError) return { outcome: 'failed', reason: 'app removed' };

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { type Message, section } from '../blocks/message.ts';
 import { buildPassedOn } from '../blocks/passed-on.ts';
-import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
+import { type JobKind, type JobOutcome, OF_ANOTHER_VERSION } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { DELIVERY, type MessagePlace, type Posted, postMessage } from './messages.ts';
 import { isUnreachable, settleRefusal } from './slack-failure.ts';
@@ -18,7 +18,7 @@ const heirSchema = z.object({ from: z.string(), code: z.string() });
 /** Whose message it is that another person gets, and Slack's reason why. */
 export type Heir = z.infer<typeof heirSchema>;
 
-const tellSchema = z.object({
+export const tellSchema = z.object({
   to: z.string(),
   message: z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).optional(),
   what: z.string().optional(),
@@ -54,12 +54,12 @@ export const buildTell = (
 });
 
 /** Of a message that is to be written. */
-export interface ToWrite {
+export interface ToWrite<Ids = unknown> {
   job: Job;
   teamId: string;
   /** As asked for: the person whose message it is. */
   to: string;
-  ids: unknown;
+  ids: Ids;
   /** It goes to somebody else, who may read what the person may. */
   heir: Heir | null;
 }
@@ -83,10 +83,20 @@ export interface Letter {
 }
 
 /** Null: there is nothing to tell any more. An outcome: not now, or others are told. */
-export type Write = (one: ToWrite) => Promise<Letter | JobOutcome | null>;
+export type Write<Ids = unknown> = (one: ToWrite<Ids>) => Promise<Letter | JobOutcome | null>;
 
-/** By what is told. */
-export type Told = Readonly<Record<string, Write>>;
+/** By what is told or said: what a job keeps of it, and how it is written. */
+export interface Says<App, Writes> {
+  ids: Readonly<Record<string, z.ZodType>>;
+  of(app: App): Readonly<Record<string, Writes>>;
+}
+
+export type Told<App> = Says<App, Write<never>>;
+
+export const tells = <App, Ids extends Record<string, z.ZodType>>(
+  ids: Ids,
+  of: (app: App) => { [What in keyof Ids]: Write<z.output<Ids[What]>> },
+): Told<App> => ({ ids, of });
 
 interface Members {
   members: { whoMay(teamId: string, permission: 'use-any-link'): Promise<readonly string[]> };
@@ -122,22 +132,20 @@ export const buildForHeirs = async (
   }));
 };
 
-export const createTellJob = (app: TellParts, told: Told): JobKind => ({
+export const createTellJob = <App extends TellParts>(
+  app: App,
+  told: Told<App>,
+): JobKind<[z.output<typeof tellSchema>]> => ({
   ...DELIVERY,
-  run: async (job, { givenUp }) => {
+  run: async (job, { givenUp }, { to, message, what = '', ids = {}, otherwise, isToMany, heir = null }) => {
     const { teamId, attempts } = job;
-    const { to, message, what, ids, otherwise, isToMany, heir = null } = tellSchema.parse(job.payload);
     // Others hear what they may read now.
     if (heir !== null && to !== otherwise && !(await listReaders(teamId, '', app)).includes(to))
       return { outcome: 'done' };
-    const write = what === undefined ? null : told[what];
-    if (write === undefined) return { outcome: 'failed', reason: 'nothing that can be told' };
-    const written: Letter | JobOutcome | null =
-      write === null
-        ? message === undefined
-          ? null
-          : { message: message as Message }
-        : await write({ job, teamId, to: heir?.from ?? to, ids, heir });
+    const write = told.of(app)[what];
+    if (write === undefined && message === undefined) return OF_ANOTHER_VERSION;
+    const about = { job, teamId, to: heir?.from ?? to, ids: told.ids[what]?.parse(ids) as never, heir };
+    const written = write ? await write(about) : { message: message as Message };
     if (written === null) return { outcome: 'done' };
     if ('outcome' in written) return written;
     const letter = { otherwise, ...written };

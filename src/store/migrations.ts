@@ -26,7 +26,7 @@ const fingerprint = (tables: Shapes, steps: readonly WrittenStep[]): string => {
  * newest release. Forward only. A release that changed nothing has none: one may go back from it.
  */
 export const buildMigrations = (
-  released: readonly Snapshot[],
+  released: readonly Pick<Snapshot, 'version' | 'tables'>[],
   today: Shapes,
   steps: readonly WrittenStep[] = WRITTEN_STEPS,
 ): Migrations => {
@@ -34,7 +34,10 @@ export const buildMigrations = (
   const newest = released.at(-1)?.tables ?? {};
   const ahead = buildUpgrade('sqlite', { earlier: {}, before: newest, after: today });
   const releases = [
-    ...released.map((one) => ({ ...one, due: steps.filter(({ to }) => to === one.version) })),
+    ...released.map(({ version, tables }) => ({
+      ...{ version, tables },
+      due: steps.filter(({ to }) => to === version),
+    })),
     ...(unreleased.length + ahead.first.length + ahead.last.length === 0
       ? []
       : [{ version: 'next', tables: today, due: unreleased }]),

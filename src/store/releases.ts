@@ -6,6 +6,8 @@ import v1_0_0 from './snapshots/1.0.0.json' with { type: 'json' };
 export interface Snapshot {
   version: string;
   tables: Shapes;
+  /** What jobs keep, and in which queue they wait: as JSON schemas, by their kind and by what is told, said, shown or made of it. */
+  jobs: Readonly<Record<string, { queue?: string; payload: object; progress?: object }>>;
 }
 
 /** Oldest first. */

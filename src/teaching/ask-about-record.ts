@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { nextMorning } from '../blocks/next-morning.ts';
+import { keptJob } from '../delivery/kept-job.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Members } from '../people/members.ts';
@@ -118,11 +119,11 @@ interface Told {
 const toEach = (people: readonly string[], message: Message): Map<string, Message> =>
   new Map(people.map((userId) => [userId, message]));
 
-export const createWhatCameJob =
-  ({ store: { links, taughtWords }, members, rowsSeen, clock, ids, timeZone }: App): JobHandler =>
-  async (job) => {
+const createWhatCame =
+  ({ store: { links, taughtWords }, members, rowsSeen, clock, ids, timeZone }: App): JobHandler<[About]> =>
+  async (job, _, about) => {
     const { teamId } = job;
-    const { letters, next = [] } = await write(payloadSchema.parse(job.payload));
+    const { letters, next = [] } = await write(about);
     const tells = [...letters].map(([userId, message]) =>
       buildTell({ teamId, key: `${job.id}:${userId}`, isToMany: true }, userId, message),
     );
@@ -204,3 +205,5 @@ export const createWhatCameJob =
       };
     }
   };
+
+export const WHAT_CAME = keptJob(payloadSchema, (app: App) => ({ run: createWhatCame(app) }));

@@ -1,10 +1,10 @@
-import type { App, Request } from '../app-parts.ts';
+import type { Request } from '../app-parts.ts';
 import { open, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
 import type { About } from '../slack/admit.ts';
 import type { Pressed } from '../slack/frame.ts';
 import type { Link } from '../store/link.ts';
-import { createWhatCameJob, WHAT_CAME_JOB } from './ask-about-record.ts';
+import { WHAT_CAME, WHAT_CAME_JOB } from './ask-about-record.ts';
 import { handleColumnsSubmission, handleSayColumns } from './payout-columns.ts';
 import { COLUMNS_FORM, SAY_COLUMNS_ACTION } from './payout-columns-view.ts';
 import { findExplained, handleSeeWhatCame, handleWhatCameSubmission } from './what-came-press.ts';
@@ -37,5 +37,5 @@ export const TEACHING = {
     [SAY_COLUMNS_ACTION]: open(ofColumns('say what it is'), handleSayColumns),
   },
   /** Asks the admins what the service said. */
-  jobs: (app: App) => ({ [WHAT_CAME_JOB]: { run: createWhatCameJob(app) } }),
+  jobs: { [WHAT_CAME_JOB]: WHAT_CAME },
 } satisfies Room;

@@ -5,7 +5,7 @@ import { pointer } from '../blocks/pointer.ts';
 import { capitalise } from '../blocks/text.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
-import type { DescribeFile } from '../exports/file-job.ts';
+import { fileKind } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeCsv, writeWorkbook } from '../exports/write-file.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
@@ -91,26 +91,29 @@ const orderTeamFile =
 const countSchema = z.number();
 
 /** The figures of all people. */
-export const describeTeamFile: DescribeFile = ({ teamId, payload }, { store, timeZone }) => {
-  const { userId, format, ...span } = fileSchema.parse(payload);
-  const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
-  const name = `team-${from}${from === to ? '' : `-to-${to}`}.${format}`;
-  return {
-    ...{ userId, name, format, needs: 'export' },
-    title: `The team’s sales, ${describeSpan(span, timeZone)}`,
-    make: async (path, { signal }) => {
-      const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
-      const people = listPeople(sales, await store.saleFigures.toCome(teamId));
-      const rows = people.length;
-      if (rows === 0) return { bytes: 0, rows, made: rows };
-      const sheet = buildSheet('Team', COLUMNS, people);
-      const file = { path, timeZone, signal };
-      const bytes = await (format === 'csv' ? writeCsv(sheet, file) : writeWorkbook([sheet], file));
-      return { bytes, rows, made: rows };
-    },
-    done: (made) => buildTeamFileDone(countSchema.parse(made), name),
-  };
-};
+export const TEAM_FILE = fileKind(
+  fileSchema,
+  countSchema,
+  ({ teamId, payload: { userId, format, ...span } }, { store, timeZone }) => {
+    const [from, to] = [dayOf(span.from, timeZone), dayOf(span.to, timeZone)];
+    const name = `team-${from}${from === to ? '' : `-to-${to}`}.${format}`;
+    return {
+      ...{ userId, name, format, needs: 'export' },
+      title: `The team’s sales, ${describeSpan(span, timeZone)}`,
+      make: async (path, { signal }) => {
+        const sales = await store.saleFigures.of({ teamId, span: wholeSeconds(span), signal });
+        const people = listPeople(sales, await store.saleFigures.toCome(teamId));
+        const rows = people.length;
+        if (rows === 0) return { bytes: 0, rows, made: rows };
+        const sheet = buildSheet('Team', COLUMNS, people);
+        const file = { path, timeZone, signal };
+        const bytes = await (format === 'csv' ? writeCsv(sheet, file) : writeWorkbook([sheet], file));
+        return { bytes, rows, made: rows };
+      },
+      done: (made) => buildTeamFileDone(countSchema.parse(made), name),
+    };
+  },
+);
 
 const COLUMNS: readonly Column<TeamRow>[] = [
   textColumn('Slack id', ({ id }) => id),

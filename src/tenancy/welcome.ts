@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import { buildTell, type Told } from '../slack/tell.ts';
+import { buildTell, tells } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import type { Installed, NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
@@ -18,13 +18,13 @@ export const buildWelcomeJob = ({ teamId, installedBy }: NewInstallation, { sinc
   });
 
 /** What to do first. */
-export const toldTenancy = ({ installations }: App): Told => ({
+export const toldTenancy = tells({ [WELCOME]: idsSchema }, ({ installations }: App) => ({
   [WELCOME]: async ({ teamId, ids }) => {
     const installation = await installations?.find(teamId);
     return installation == null
       ? null
       : {
-          message: buildWelcome({ ...idsSchema.parse(ids), isConnected: installation.credentials !== null }),
+          message: buildWelcome({ ...ids, isConnected: installation.credentials !== null }),
         };
   },
-});
+}));

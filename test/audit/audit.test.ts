@@ -15,7 +15,7 @@ import {
   SARA,
 } from '../../packages/local-slack/src/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
-import { describeAuditFile, readAuditWords } from '../../src/audit/index.ts';
+import { AUDIT_FILE, readAuditWords } from '../../src/audit/index.ts';
 import { spanOfDays } from '../../src/calendar/date-span.ts';
 import type { AuditEntry } from '../../src/store/audit-store.ts';
 import { issueLink } from '../fixtures/link-form.ts';
@@ -71,8 +71,8 @@ test('no cell of the file is a formula for a spreadsheet', async () => {
   const question = { span: null, actorId: null, word: null, subject: null };
   const payload = { userId: 'U1', question, askedAt: entry.at };
   const app = { audit: { all: entries }, timeZone: ZONE } as unknown as App;
-  const file = await describeAuditFile({ id: 'job_1', teamId: 'T1', payload }, app);
-  const written = await file?.make(path, {
+  const file = await AUDIT_FILE.describe({ id: 'job_1', teamId: 'T1', payload }, app);
+  const written = await file.make(path, {
     signal: new AbortController().signal,
     onReach: () => undefined,
   });

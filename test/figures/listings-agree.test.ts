@@ -13,7 +13,7 @@ import { systemClock } from '../../src/clock.ts';
 import { buildClose } from '../../src/closes/close-view.ts';
 import type { Counted } from '../../src/closes/count-since.ts';
 import { readClose } from '../../src/closes/read-close.ts';
-import { describeExportFile } from '../../src/exports/export-file.ts';
+import { EXPORT_FILE } from '../../src/exports/export-file.ts';
 import type { ReportKind } from '../../src/figures/listed-row.ts';
 import type { MoneyClass } from '../../src/figures/movement.ts';
 import type { ByPerson, SaleFigures } from '../../src/figures/sale-figures.ts';
@@ -28,10 +28,10 @@ import { createReportReader } from '../../src/listings/report-reader.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/open-store.ts';
 import { openDue } from '../../src/payouts/payout-presses.ts';
-import { describeMonthFile } from '../../src/reconciliation/month-file.ts';
+import { MONTH_FILE } from '../../src/reconciliation/month-file.ts';
 import { isBack, moneyOf } from '../../src/store/link-payment.ts';
 import type { FileFormat } from '../../src/tables/table.ts';
-import { describeTeamFile } from '../../src/team/index.ts';
+import { TEAM_FILE } from '../../src/team/index.ts';
 import { listPeople } from '../../src/team/team-rows.ts';
 import { readCsvTable } from '../exports/read-csv.ts';
 import { type ReadTable, readWorkbook } from '../exports/read-xlsx.ts';
@@ -136,11 +136,12 @@ const exportOf = async (
   app: App,
 ): Promise<Buffer | null> => {
   const path = join(folder, `${++files}.${format}`);
-  const [describe, payload] = kind
-    ? [describeExportFile, { kind, span, format, userId: 'U1', schedule: null }]
-    : [describeMonthFile, { kind: 'reconciliation', span, userId: 'U1', readTo: app.clock.now() }];
-  const file = await describe({ id: 'job_1', teamId: TEAM, payload }, app);
-  const made = await file?.make(path, { signal, onReach: () => undefined });
+  const job = { id: 'job_1', teamId: TEAM };
+  const ofMonth = { kind: 'reconciliation', span, userId: 'U1', readTo: app.clock.now() } as const;
+  const file = await (kind
+    ? EXPORT_FILE.describe({ ...job, payload: { kind, span, format, userId: 'U1', schedule: null } }, app)
+    : MONTH_FILE.describe({ ...job, payload: ofMonth }, app));
+  const made = await file.make(path, { signal, onReach: () => undefined });
   return made?.bytes ? readFile(path) : null;
 };
 
@@ -177,9 +178,9 @@ const monthOf = async (span: Span, app: App) => {
 
 const readTeamFile = async (app: App, { from, to }: Span) => {
   const path = join(folder, `${++files}.csv`);
-  const payload = { userId: 'U1', from, to, format: 'csv' };
-  const file = await describeTeamFile({ id: 'job_1', teamId: TEAM, payload }, app);
-  const made = await file?.make(path, { signal } as never);
+  const payload = { userId: 'U1', from, to, format: 'csv' } as const;
+  const file = await TEAM_FILE.describe({ id: 'job_1', teamId: TEAM, payload }, app);
+  const made = await file.make(path, { signal } as never);
   return made?.bytes ? readCsvTable(await readFile(path)) : [];
 };
 

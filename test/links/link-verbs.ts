@@ -98,11 +98,11 @@ export const createLinkVerbs = (scene: Where, timeZone = ZONE): LinkVerbs => {
     },
     reminders: () => {
       const sent: string[] = [];
-      const ending = toldBatches(scene.app)[TOLD_ENDING];
+      const ending = toldBatches.of(scene.app)[TOLD_ENDING];
       const run: JobHandler = async (job) => {
         const { to, what, ids } = job.payload as { to: string; what?: string; ids: unknown };
         if (what !== TOLD_ENDING) return { outcome: 'later', reason: 'no reminder', retryAfterMs: DAY };
-        const letter = await ending?.({ job, teamId: job.teamId, to, ids, heir: null });
+        const letter = await ending?.({ job, teamId: job.teamId, to, ids: ids as never, heir: null });
         if (letter && 'outcome' in letter) return letter;
         sent.push(...new Set(JSON.stringify(letter?.message ?? '').match(/lnk_[\w-]+/g)));
         return { outcome: 'done' };

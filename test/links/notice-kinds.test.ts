@@ -8,7 +8,7 @@ import {
   buildQrNotice,
   buildReplyNotices,
   buildTwoLinksNotices,
-  replyDetailSchema,
+  SAID_IDS,
 } from '../../src/links/card/notice-kinds.ts';
 import { buildPayment } from '../fixtures/card-cases.ts';
 import { buildLink } from '../fixtures/links.ts';
@@ -100,8 +100,8 @@ describe('two links for one sale', () => {
 const PAYMENT = buildPayment();
 
 test.each([
-  ['a reply', replyDetailSchema, { state: 'open', payment: null }],
-  ['a reply about a payment', replyDetailSchema, { state: 'paid', payment: PAYMENT }],
+  ['a reply', SAID_IDS.happened, { state: 'open', payment: null }],
+  ['a reply about a payment', SAID_IDS.happened, { state: 'paid', payment: PAYMENT }],
 ])('the stored details of %s are read again', (_, schema, detail) => {
   expect(schema.parse(detail)).toEqual(detail);
 });

@@ -30,9 +30,10 @@ import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/
 let database: TestDatabase;
 
 const today = describeTables(TABLES);
-const first: Snapshot = { version: '1.0.0', tables: today };
+type Release = Pick<Snapshot, 'version' | 'tables'>;
+const first: Release = { version: '1.0.0', tables: today };
 /** Of a release that is made up. */
-const release = (version: string, work: (tables: Shapes) => void, from = today): Snapshot => {
+const release = (version: string, work: (tables: Shapes) => void, from = today): Release => {
   const tables = structuredClone(from);
   work(tables);
   return { version, tables };
@@ -64,7 +65,7 @@ const steps: WrittenStep[] = [
 const failing: WrittenStep[] = [
   { ...steps[0], to: '1.1.0', answers: [], run: () => Promise.reject(new Error('planted')) },
 ];
-const historyOf = (releases: Snapshot[], given: WrittenStep[] = steps) =>
+const historyOf = (releases: Release[], given: WrittenStep[] = steps) =>
   buildMigrations(
     releases,
     releases.at(-1)?.tables ?? {},

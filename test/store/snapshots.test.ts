@@ -2,11 +2,13 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeTables, type Shapes } from '../../src/store/engine/table.ts';
-import { RELEASED, WRITTEN_STEPS } from '../../src/store/releases.ts';
+import { RELEASED, type Snapshot, WRITTEN_STEPS } from '../../src/store/releases.ts';
 import { TABLES } from '../../src/store/schema.ts';
 import { version } from '../../src/version.ts';
 import { describeJson, describeStored } from '../../tools/build/describe-stored.ts';
 import { canRead, listOpenChanges } from '../../tools/build/open-changes.ts';
+
+type Jobs = Record<string, Snapshot['jobs'][string]>;
 
 const FOLDER = new URL('../../src/store/snapshots/', import.meta.url);
 const isNewer = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true }) > 0;
@@ -32,16 +34,22 @@ test.each([...RELEASED, today].slice(1).map((after, at) => [after.version, RELEA
 );
 
 describe('of two releases', () => {
-  const change = (work: (tables: Shapes) => void) => {
-    const tables = structuredClone(today.tables);
-    work(tables);
-    return listOpenChanges(today, { tables });
+  const change = (work: (tables: Shapes, jobs: Jobs) => void) => {
+    const { tables, jobs } = structuredClone(today);
+    work(tables, jobs);
+    return listOpenChanges(today, { tables, jobs });
   };
   const setJson = (json: z.ZodType) => (tables: Shapes) => {
     Object.assign(tables['links']?.columns['settled'] ?? {}, { json: describeJson(json) });
   };
 
-  test.each<[string, (tables: Shapes) => void, string]>([
+  const setJob =
+    (name: string, change: Partial<Jobs[string]>) =>
+    (_: Shapes, jobs: Jobs): unknown =>
+      Object.assign(jobs[name] ?? expect.fail(name), change);
+  const other = describeJson(z.object({ linkId: z.number() }));
+
+  test.each<[string, (tables: Shapes, jobs: Jobs) => void, string]>([
     ['a table goes', (tables) => delete tables['callbacks'], 'callbacks is gone'],
     ['a column goes', ({ links }) => delete links?.columns['threadTs'], 'links.threadTs is gone'],
     [
@@ -85,6 +93,24 @@ describe('of two releases', () => {
       'links, index by_qr, decides otherwise what may be there twice',
     ],
     ['stored JSON is another', setJson(z.object({ by: z.number() })), 'links.settled holds other JSON'],
+    ['a kind of job goes', (_, jobs) => delete jobs['sweep'], 'jobs, sweep, is gone'],
+    ['nobody tells any more what waits', (_, jobs) => delete jobs['tell news'], 'jobs, tell news, is gone'],
+    [
+      'a kind of job waits elsewhere',
+      setJob('check', { queue: 'notices' }),
+      'jobs, check, waits in another queue',
+    ],
+    [
+      'a job is about something else',
+      setJob('check', { payload: other }),
+      'jobs, check, is about other JSON',
+    ],
+    [
+      'what a message is about is another',
+      setJob('tell happened', { payload: other }),
+      'jobs, tell happened, is about other JSON',
+    ],
+    ['a job keeps something else', setJob('turn', { progress: other }), 'jobs, turn, keeps other JSON'],
   ])('a step is asked for when %s', (_, work, expected) => {
     expect(change(work)).toEqual([expected]);
   });

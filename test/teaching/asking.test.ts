@@ -13,9 +13,11 @@ import {
   SARA_DM,
   TEAM,
 } from '../../packages/local-slack/src/people-and-places.ts';
-import { createTellJob } from '../../src/slack/tell.ts';
+import type { App } from '../../src/app-parts.ts';
+import { keptJob } from '../../src/delivery/kept-job.ts';
+import { jobsOf } from '../../src/rooms.ts';
+import { createTellJob, tellSchema } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
-import { createWhatCameJob } from '../../src/teaching/ask-about-record.ts';
 import { seen } from '../fixtures/seen.ts';
 import { DAY, HOUR, type LinksScene, MINUTE, startLinks } from '../links/link-verbs.ts';
 
@@ -46,7 +48,8 @@ const look = async ({ id }: Link) => {
 };
 /** Does what is due of asking. */
 const tell = async () => {
-  const runs = { 'what-came': createWhatCameJob(scene.app), tell: createTellJob(scene.app, {}).run };
+  const noOther = (app: App) => createTellJob(app, { ids: {}, of: () => ({}) });
+  const kinds = { ...jobsOf(scene.app), tell: keptJob(tellSchema, noOther).kind(scene.app) };
   for (;;) {
     const at = scene.clock.now();
     const claim = async (queue: 'questions' | 'notices', kind: 'what-came' | 'tell') => {
@@ -56,9 +59,8 @@ const tell = async () => {
     };
     const job = (await claim('questions', 'what-came')) ?? (await claim('notices', 'tell'));
     if (job === undefined) return;
-    const run = runs[job.kind as keyof typeof runs];
     const context = { signal: new AbortController().signal, saveProgress: async () => true, givenUp: null };
-    const ended = await run(job, context);
+    const ended = (await kinds[job.kind as 'tell']?.run(job, context)) ?? expect.fail(job.kind);
     if (job.kind === 'what-came') expect(ended.outcome).toBe('done');
     await scene.store.jobs.finish(job, at, { next: ('next' in ended ? ended.next : undefined) ?? [] });
   }

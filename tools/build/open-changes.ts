@@ -79,9 +79,26 @@ const listTableChanges = (table: string, of: Shape, was: Shape): string[] => [
 
 type Stored = Omit<Snapshot, 'version'>;
 
+const listJobChanges = (
+  name: string,
+  of: Stored['jobs'][string] | undefined,
+  was: Stored['jobs'][string],
+): string[] => {
+  if (of === undefined) return [`${name} is gone`];
+  return [
+    ...(of.queue === was.queue ? [] : [`${name} waits in another queue`]),
+    ...(canRead(of.payload, was.payload) ? [] : [`${name} is about other JSON`]),
+    ...(was.progress === undefined || canRead(of.progress, was.progress) ? [] : [`${name} keeps other JSON`]),
+  ];
+};
+
 /** What changed between two releases that is not made by itself: a written step says what becomes of the data. */
-export const listOpenChanges = (before: Stored, after: Stored): string[] =>
-  Object.entries(before.tables).flatMap(([table, was]) => {
+export const listOpenChanges = (before: Stored, after: Stored): string[] => [
+  ...Object.entries(before.tables).flatMap(([table, was]) => {
     const of = after.tables[table];
     return of === undefined ? [`${table} is gone`] : listTableChanges(table, of, was);
-  });
+  }),
+  ...Object.entries(before.jobs).flatMap(([job, was]) =>
+    listJobChanges(`jobs, ${job},`, after.jobs[job], was),
+  ),
+];

@@ -70,7 +70,7 @@ export const buildQrPost = (
 });
 
 /** The link as it was when the reply was caused: a later state gets its own reply. */
-export const replyDetailSchema = z.object({
+const replyDetailSchema = z.object({
   state: z.enum(LINK_STATES),
   payment: linkPaymentSchema.nullable(),
 });
@@ -105,7 +105,7 @@ export const happeningKey = ({ id, state, payment }: Happening): string =>
   );
 
 /** `replyId`: the reply that has waited: it is not said if that job has said it. `happened`: see `happeningKey`. */
-export const happenedSchema = z.object({ happened: z.string(), replyId: z.string().optional() });
+const happenedSchema = z.object({ happened: z.string(), replyId: z.string().optional() });
 
 /** What a reply says, as a direct message. In no lane, since any may be what the reply waits for. */
 export const buildHappened = (link: Subject & Happening, replyId?: string): NewJob => {
@@ -115,7 +115,7 @@ export const buildHappened = (link: Subject & Happening, replyId?: string): NewJ
   return buildTell({ teamId, key, linkId: id }, ownerId, { what: 'happened', ids: about });
 };
 
-export const newsSchema = z.object({
+const newsSchema = z.object({
   /** Slack's code, if it does not take the QR picture. */
   qrRefusedAs: z.string().optional(),
   /** A second person approved it: said when it is known what the service made of it. */
@@ -152,7 +152,7 @@ export const buildHandOverNotice = (
   detail: z.infer<typeof handOverSchema>,
 ): NewJob => buildTold(link, tells, 'hand-over', ids.notice(), detail);
 
-export const otherSchema = z.object({ otherId: z.string() });
+const otherSchema = z.object({ otherId: z.string() });
 
 /** For the thread of the sale's card and both owners; each of them gets it once, also when both links turn up at once. */
 export const buildTwoLinksNotices = (link: Subject, other: Subject): NewJob[] => {
@@ -190,7 +190,7 @@ export const buildTooMuchEdits = ({ saleId, teamId }: LinkOfCard): NewJob =>
   buildShow({ teamId, what: SHOWN_TOO_MUCH, id: saleId }, { linkId: saleId });
 
 /** What the service says now, or how a dispute stands. */
-export const wordSchema = z.object({ word: z.string() });
+const wordSchema = z.object({ word: z.string() });
 
 /** Once for each person and version of a link: how its customer's dispute stands. */
 export const buildDisputeNotice = (
@@ -262,3 +262,13 @@ export const buildBatchShow = (batch: BatchId, at: number): NewJob => ({
 /** For what somebody waits to see: a press, or the end of the work. */
 export const buildBatchShowNow = ({ teamId, batchId }: BatchId): NewJob =>
   buildShow({ teamId, what: SHOWN_BATCH, id: batchId });
+
+/** What is told and said of links: what a job keeps of it beside the link. */
+export const TOLD_IDS = {
+  ...{ news: newsSchema, happened: happenedSchema, 'hand-over': handOverSchema, 'too-much': z.object({}) },
+  ...{ 'two-links': otherSchema, 'which-link': otherSchema, denied: wordSchema, dispute: wordSchema },
+};
+export const SAID_IDS = {
+  ...{ happened: replyDetailSchema, changed: otherSchema, 'two-links': otherSchema },
+  'too-much': z.object({}),
+};

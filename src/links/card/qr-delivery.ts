@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { App, Base } from '../../app-parts.ts';
+import { keptJob } from '../../delivery/kept-job.ts';
 import { drawQr, fitsQr } from '../../delivery/pictures/draw-qr.ts';
-import type { JobKind, JobOutcome } from '../../delivery/run-claimed-job.ts';
+import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { DELIVERY, postMessage } from '../../slack/messages.ts';
 import { hashOf } from '../../slack/show.ts';
 import { FILE_DELETED, isAboutPicture } from '../../slack/slack-errors.ts';
@@ -40,9 +41,9 @@ const buildPictureTry = (link: Link, { ids, clock }: App, tries: number) =>
   buildQrPost(link, ids, tries, clock.now() + PICTURE_READY_MS * 2 ** tries);
 
 /** Uploads the picture, or posts it. That Slack does not take it, or only with a person's permission, is told to the owner. */
-export const createQrJob = (app: App): JobKind => ({
+export const QR_JOB = keptJob(payloadSchema, (app: App) => ({
   ...DELIVERY,
-  run: async (job, { givenUp }) => {
+  run: async (job, { givenUp }, step) => {
     const noticed = await readNoticed(job, app);
     if (noticed === null) return { outcome: 'done' };
     const { link } = noticed;
@@ -51,7 +52,6 @@ export const createQrJob = (app: App): JobKind => ({
     ];
     if (givenUp !== null) return { outcome: 'failed', reason: givenUp, next: tell(givenUp) };
     try {
-      const step = payloadSchema.parse(job.payload);
       return step === null
         ? await uploadQr(link, job, app)
         : await postQr(noticed, step.pictureTries, job, app);
@@ -62,7 +62,7 @@ export const createQrJob = (app: App): JobKind => ({
       return settleRefusal(error);
     }
   },
-});
+}));
 
 /** Uploads the QR picture, and then has it shown. The link works without it: after some attempts the owner gets a message. */
 const uploadQr = async (link: Link, { attempts }: Job, app: App): Promise<JobOutcome> => {

@@ -1,7 +1,6 @@
 import type { App } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
-import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
-import type { Replies, Reply, ToReply } from '../../slack/post.ts';
+import { type Reply, replies, type ToReply, type WriteReply } from '../../slack/post.ts';
 import { refusedThereAs } from '../../slack/show.ts';
 import { buildForHeirs } from '../../slack/tell.ts';
 import { tooMuchMessageOf } from '../../store/link-card.ts';
@@ -10,16 +9,16 @@ import { ownStateOf } from '../sale/display-state.ts';
 import { inItsSale, readInSale } from '../sale/link-in-sale.ts';
 import { overOf } from '../sale/over.ts';
 import { buildLinkReply } from './card-thread-view.ts';
-import { buildHappened, happeningKey, hasNewOwner, otherSchema, replyDetailSchema } from './notice-kinds.ts';
+import { buildHappened, happeningKey, hasNewOwner, SAID_IDS } from './notice-kinds.ts';
 import { type Noticed, readNoticed, showOnBatch, waitForOther } from './noticed.ts';
 import { buildChanged, buildTwoLinks } from './owner-messages-view.ts';
 import { readTooMuch } from './show-link.ts';
 import { buildTooMuchHeadline } from './too-much-view.ts';
 
-type About = ToReply & Noticed;
+type About<Ids = unknown> = ToReply<Ids> & Noticed;
 
 /** What the thread of a sale's card says. */
-export const repliesLinks = (app: App): Replies => {
+export const repliesLinks = replies(SAID_IDS, (app: App) => {
   const { clock, timeZone } = app;
   const { links, jobs, messages, settings } = app.store;
 
@@ -30,8 +29,8 @@ export const repliesLinks = (app: App): Replies => {
       : null;
 
   const about =
-    (write: (one: About) => Promise<Reply | JobOutcome | null>) =>
-    async (one: ToReply): Promise<Reply | JobOutcome | null> => {
+    <Ids>(write: (one: About<Ids>) => ReturnType<WriteReply>): WriteReply<Ids> =>
+    async (one) => {
       const noticed = await readNoticed(one.job, app);
       return noticed && write({ ...one, ...noticed });
     };
@@ -58,7 +57,7 @@ export const repliesLinks = (app: App): Replies => {
       const { link, others, card, job } = one;
       const onBatch = showOnBatch(link, app);
       if (onBatch !== null) return onBatch;
-      const past = { ...link, ...replyDetailSchema.parse(one.ids) };
+      const past = { ...link, ...one.ids };
       const then = inItsSale(past, others);
       const told = await jobs.standingOf(happeningKey(then), clock.now());
       if (told === 'held') return waitForOther(1_000);
@@ -94,12 +93,12 @@ export const repliesLinks = (app: App): Replies => {
     }),
 
     changed: about(async (one) => {
-      const before = await links.get(otherSchema.parse(one.ids).otherId);
+      const before = await links.get(one.ids.otherId);
       return replyOf(one, buildChanged(before, one.link));
     }),
 
     'two-links': about(async (one) => {
-      const other = await links.get(otherSchema.parse(one.ids).otherId);
+      const other = await links.get(one.ids.otherId);
       return replyOf(one, buildTwoLinks('two-links', one.link, await readInSale(other, links)));
     }),
 
@@ -124,4 +123,4 @@ export const repliesLinks = (app: App): Replies => {
       };
     }),
   };
-};
+});

@@ -1,8 +1,7 @@
 import type { App } from '../../app-parts.ts';
 import type { Message } from '../../blocks/message.ts';
 import { isChannel } from '../../blocks/place.ts';
-import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
-import type { Letter, Told, ToWrite } from '../../slack/tell.ts';
+import { type Letter, type ToWrite, tells, type Write } from '../../slack/tell.ts';
 import { tooMuchMessageOf } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
 import { writeHandOver } from '../hand-over/hand-over.ts';
@@ -11,13 +10,13 @@ import { type LinkInSale, readInSale } from '../sale/link-in-sale.ts';
 import { readOpenSales } from '../sale/open-sales.ts';
 import { overOf } from '../sale/over.ts';
 import { buildForHeir } from './heirs-view.ts';
-import { happenedSchema, happeningKey, newsSchema, otherSchema, wordSchema } from './notice-kinds.ts';
+import { happeningKey, TOLD_IDS } from './notice-kinds.ts';
 import { type Noticed, readNoticed, showOnBatch, waitForOther } from './noticed.ts';
 import { buildDenial, buildDisputeMessage, buildOwnerNews, buildTwoLinks } from './owner-messages-view.ts';
 import { readTooMuch } from './show-link.ts';
 import { buildTooMuchHeadline } from './too-much-view.ts';
 
-type About = ToWrite & Noticed;
+type About<Ids = unknown> = ToWrite<Ids> & Noticed;
 
 /** To the owner of a link, and if Slack can't reach them to others, who may take it over. */
 export const buildToOwner = (link: LinkInSale, message: Message, { store }: App): Letter => ({
@@ -30,19 +29,19 @@ export const buildToOwner = (link: LinkInSale, message: Message, { store }: App)
 });
 
 /** What people are told of links by direct message, as each stands when it is sent. */
-export const toldLinks = (app: App): Told => {
+export const toldLinks = tells(TOLD_IDS, (app: App) => {
   const { clock, timeZone, members } = app;
   const { links, jobs, messages } = app.store;
 
   const about =
-    (write: (one: About) => Promise<Letter | JobOutcome | null>) =>
-    async (one: ToWrite): Promise<Letter | JobOutcome | null> => {
+    <Ids>(write: (one: About<Ids>) => ReturnType<Write>): Write<Ids> =>
+    async (one) => {
       const noticed = await readNoticed(one.job, app);
       return noticed && write({ ...one, ...noticed });
     };
   /** The same of a link with a card of its own. */
-  const aboutOne = (write: (one: About) => Promise<Letter | JobOutcome | null>) =>
-    about(async (one) => showOnBatch(one.link, app) ?? write(one));
+  const aboutOne = <Ids>(write: (one: About<Ids>) => ReturnType<Write>) =>
+    about<Ids>(async (one) => showOnBatch(one.link, app) ?? write(one));
 
   /** To its owner of now, or to `to`; null: for somebody in the place of its owner, and another one took it over. */
   const letterOf = ({ heir, link }: About, message: Message, to = link.ownerId): Letter | null =>
@@ -64,7 +63,7 @@ export const toldLinks = (app: App): Told => {
   return {
     news: aboutOne(async (one) => {
       const { job, link } = one;
-      const { qrRefusedAs, isApproved = false } = newsSchema.parse(one.ids);
+      const { qrRefusedAs, isApproved = false } = one.ids;
       if (isApproved && link.state === 'reserved') return waitForOther(1_000);
       // After an outage several may wait, and each tells the link's state of now.
       if (await jobs.hasNewer(job)) return null;
@@ -75,7 +74,7 @@ export const toldLinks = (app: App): Told => {
 
     happened: aboutOne(async (one) => {
       const { link, heir } = one;
-      const { happened, replyId } = happenedSchema.parse(one.ids);
+      const { happened, replyId } = one.ids;
       const reply =
         replyId === undefined || heir !== null ? 'none' : await jobs.standingOf(replyId, clock.now());
       // If both roads began at once, each waits, and the reply goes first.
@@ -86,22 +85,20 @@ export const toldLinks = (app: App): Told => {
     }),
 
     'two-links': about(async (one) => {
-      const other = await links.get(otherSchema.parse(one.ids).otherId);
+      const other = await links.get(one.ids.otherId);
       return letterOf(one, buildTwoLinks('two-links', one.link, await readInSale(other, links)));
     }),
 
     'which-link': about(async (one) => {
-      const other = await links.get(otherSchema.parse(one.ids).otherId);
+      const other = await links.get(one.ids.otherId);
       return letterOf(one, buildTwoLinks('which-link', one.link, await readInSale(other, links)));
     }),
 
-    denied: about(async (one) =>
-      letterOf(one, buildDenial(one.link, wordSchema.parse(one.ids).word), await findReader(one)),
-    ),
+    denied: about(async (one) => letterOf(one, buildDenial(one.link, one.ids.word), await findReader(one))),
 
     dispute: about(async (one) =>
       // The dispute may have gone on since, which another message tells.
-      one.link.payment?.dispute === wordSchema.parse(one.ids).word
+      one.link.payment?.dispute === one.ids.word
         ? letterOf(one, buildDisputeMessage(one.link), await findReader(one))
         : null,
     ),
@@ -139,4 +136,4 @@ export const toldLinks = (app: App): Told => {
 
     'hand-over': async (one) => writeHandOver(one, app),
   };
-};
+});

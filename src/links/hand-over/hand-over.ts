@@ -14,7 +14,7 @@ import type { Link } from '../../store/link.ts';
 import type { HandedOver, HandOver } from '../../store/link-actions.ts';
 import { readListed } from '../card/find-link.ts';
 import { describeLink } from '../card/link-card-view.ts';
-import { buildHandOverNotice, buildLinkShows, handOverSchema } from '../card/notice-kinds.ts';
+import { buildHandOverNotice, buildLinkShows, type handOverSchema } from '../card/notice-kinds.ts';
 import { readInSale } from '../sale/link-in-sale.ts';
 import { holderOf, mayBeHandedOver, readOpenSales } from '../sale/open-sales.ts';
 import {
@@ -174,10 +174,13 @@ export const buildHandOverNotices = (
 
 /** One of the direct messages. If Slack takes none for the new owner, the person who handed over is told. */
 export const writeHandOver = async (
-  { job: { teamId, linkId }, to: tells, ids: about }: ToWrite,
+  {
+    job: { teamId, linkId },
+    to: tells,
+    ids: { untold, others, ...handed },
+  }: ToWrite<z.output<typeof handOverSchema>>,
   { store, ids, timeZone }: App,
 ): Promise<Letter | null> => {
-  const { untold, others, ...handed } = handOverSchema.parse(about);
   if (linkId === null) return null;
   const all = await Promise.all([linkId, ...others].map((id) => store.links.find(teamId, id)));
   const [first, ...more] = await readListed(

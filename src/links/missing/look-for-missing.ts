@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { App } from '../../app-parts.ts';
+import { keptJob } from '../../delivery/kept-job.ts';
 import type { JobKind } from '../../delivery/run-claimed-job.ts';
 import {
   buildDateRange,
@@ -34,7 +36,7 @@ export const planMissingLook = async ({ store: { jobs, missingLinks }, clock }: 
  * backup: they can be paid, and nobody would notice. Compares from where it stopped the last time, which a restore sets
  * back to the time of the backup, and tells the admins of what is new.
  */
-export const createMissingLook = ({
+const createMissingLook = ({
   store: { missingLinks, linkDays },
   services,
   members,
@@ -104,3 +106,5 @@ export const createMissingLook = ({
     },
   };
 };
+
+export const MISSING_LOOK = keptJob(z.null(), createMissingLook);

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { JobKind } from './run-claimed-job.ts';
+
+/** What jobs keep in the database. It is in the snapshot of each release, since a newer version reads what waits there. */
+export interface Kept {
+  payload: z.ZodType;
+  /** How far one has come, and what it leaves for a later one. */
+  progress?: z.ZodType | undefined;
+}
+
+export interface KeptJob<App> extends Kept {
+  kind(app: App): JobKind;
+}
+
+/** A kind of job, and what it keeps: it runs with its payload as it was read. */
+export const keptJob = <App, Payload>(
+  payload: z.ZodType<Payload>,
+  kindOf: (app: App) => JobKind<[Payload]>,
+  progress?: z.ZodType,
+): KeptJob<App> => ({
+  ...{ payload, progress },
+  kind: (app) => {
+    const { run, ...kind } = kindOf(app);
+    return { ...kind, run: async (job, context) => run(job, context, payload.parse(job.payload)) };
+  },
+});
