@@ -11,6 +11,8 @@ import { type Schema, TABLES } from './schema.ts';
 
 export type Migrations = Record<string, Migration>;
 
+type Release = Pick<Snapshot, 'version' | 'tables'> & Partial<Snapshot>;
+
 /** Changes with every change of the tables, and with every written step that leads to them. */
 const fingerprint = (tables: Shapes, steps: readonly WrittenStep[]): string => {
   const statements = Object.entries(tables).map(([name, shape]) => buildTable('sqlite', name, shape));
@@ -26,7 +28,7 @@ const fingerprint = (tables: Shapes, steps: readonly WrittenStep[]): string => {
  * newest release. Forward only. A release that changed nothing has none: one may go back from it.
  */
 export const buildMigrations = (
-  released: readonly Pick<Snapshot, 'version' | 'tables'>[],
+  released: readonly Release[],
   today: Shapes,
   steps: readonly WrittenStep[] = WRITTEN_STEPS,
 ): Migrations => {
@@ -34,10 +36,7 @@ export const buildMigrations = (
   const newest = released.at(-1)?.tables ?? {};
   const ahead = buildUpgrade('sqlite', { earlier: {}, before: newest, after: today });
   const releases = [
-    ...released.map(({ version, tables }) => ({
-      ...{ version, tables },
-      due: steps.filter(({ to }) => to === version),
-    })),
+    ...released.map((release) => ({ ...release, due: steps.filter(({ to }) => to === release.version) })),
     ...(unreleased.length + ahead.first.length + ahead.last.length === 0
       ? []
       : [{ version: 'next', tables: today, due: unreleased }]),
@@ -133,11 +132,11 @@ export const migrate = async (
   const provider = { getMigrations: async () => migrations };
   // Their order is that of their names: a clock that was set back since must not count.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
-  const { error } = await migrator.migrateToLatest();
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
     // A newer version may have been quicker.
     await readOurs();
     throw new Error('The tables could not be made.', { cause: error });
   }
-  if (writtenBy !== whatRuns) await noteWriter(db);
+  if (results.length === 0 && writtenBy !== whatRuns) await noteWriter(db);
 };

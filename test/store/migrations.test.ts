@@ -30,7 +30,7 @@ import { createTestDatabase, TEST_ENGINE, type TestDatabase } from '../fixtures/
 let database: TestDatabase;
 
 const today = describeTables(TABLES);
-type Release = Pick<Snapshot, 'version' | 'tables'>;
+type Release = Pick<Snapshot, 'version' | 'tables'> & Partial<Snapshot>;
 const first: Release = { version: '1.0.0', tables: today };
 /** Of a release that is made up. */
 const release = (version: string, work: (tables: Shapes) => void, from = today): Release => {
@@ -316,12 +316,14 @@ describe('a table that is described', () => {
     expect(names.every((name) => /^0001-[0-9a-f]{12}$/.test(name))).toBe(true);
   });
 
-  test('has no migration where a release changed nothing', () => {
+  test('has no migration where a release changed nothing, and one where it changed what jobs keep', () => {
     const again = { ...first, version: '1.0.1' };
-    expect(Object.keys(historyOf([first, again], []))).toEqual(Object.keys(historyOf([first], [])));
-    expect(Object.keys(historyOf([first, again, second])).map((name) => name.slice(0, 4))).toEqual([
-      '0001',
-      '0003',
-    ]);
+    const placesOf = (...releases: Release[]) =>
+      Object.keys(historyOf(releases)).map((name) => name.slice(0, 4));
+    expect(placesOf(first, again)).toEqual(['0001']);
+    expect(placesOf(first, again, second)).toEqual(['0001', '0003']);
+    const jobs = { tell: { payload: {} } };
+    expect(placesOf({ ...first, jobs }, { ...again, jobs })).toEqual(['0001']);
+    expect(placesOf({ ...first, jobs: {} }, { ...again, jobs })).toEqual(['0001', '0002']);
   });
 });
