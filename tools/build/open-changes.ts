@@ -33,7 +33,7 @@ export const canRead = (after: unknown, before: unknown): boolean => {
   return (
     isDeepStrictEqual(rest, others) &&
     (words === null || (known ?? [undefined]).every((word) => words.includes(word))) &&
-    (items === hadItems || canRead(items, hadItems)) &&
+    canRead(items, hadItems) &&
     listOf(required).every((name) => listOf(needed).includes(name)) &&
     (isJson(properties) || !isJson(had)) &&
     Object.entries(isJson(had) ? had : {}).every(([name, of]) => canRead((properties as Json)[name], of))
