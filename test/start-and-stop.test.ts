@@ -23,12 +23,6 @@ test('dist/ is built', () => {
   expect(existsSync(ENTRY), 'run `npm run build` first').toBe(true);
 });
 
-test('paylink --version says what runs', async () => {
-  const cli = fileURLToPath(new URL('../dist/src/cli.js', import.meta.url));
-  const { code, stdout } = await runStandIn([cli, '--version']);
-  expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(WHAT_RUNS)]);
-});
-
 test('an incomplete environment is refused with all its faults and exit code 78', async () => {
   const env = { PORT: 'none', SLACK_BOT_TOKNE: 'xoxb-1', PAYLINK_SECRET_KEY_FILE: '/nowhere/secret' };
   const { code, stdout, stderr } = await run(env);
