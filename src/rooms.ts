@@ -24,9 +24,9 @@ import { REPORTS } from './reports/index.ts';
 import type { Room } from './room.ts';
 import { SCHEDULES, turnJob } from './schedules/index.ts';
 import { SETTINGS } from './settings/index.ts';
-import { createPostJob, postSchema, type Replies } from './slack/post.ts';
+import { createPostJob, postSchema } from './slack/post.ts';
 import { createShowJob, showSchema } from './slack/show.ts';
-import { createTellJob, type Told, tellSchema } from './slack/tell.ts';
+import { createTellJob, type Says, tellSchema } from './slack/tell.ts';
 import type { JobKindName } from './store/job-kinds.ts';
 import { plannedPayloadSchema } from './store/planned-jobs.ts';
 import { TEACHING } from './teaching/index.ts';
@@ -79,15 +79,14 @@ export const LISTENERS = {
 };
 
 const SHOWN = { ...join((room) => room.shown), [FILE_JOB]: showFile(FILES) };
-const TOLD: Told<App> = {
-  ids: join((room) => room.told?.ids),
-  of: (app) => join((room) => room.told?.of(app)),
-};
-const REPLIES: Replies<App> = {
-  ids: join((room) => room.replies?.ids),
-  of: (app) => join((room) => room.replies?.of(app)),
-};
+const joinSaid = <Writes>(read: (room: Room) => Says<App, Writes> | undefined): Says<App, Writes> => ({
+  ids: join((room) => read(room)?.ids),
+  of: (app) => join((room) => read(room)?.of(app)),
+});
+const TOLD = joinSaid((room) => room.told);
+const REPLIES = joinSaid((room) => room.replies);
 const TELL = keptJob(tellSchema, (app: App) => createTellJob(app, TOLD));
+
 /** All that is done later, but checks and what recurs. */
 const JOBS: Partial<Record<JobKindName, KeptJob<App>>> = {
   show: keptJob(showSchema, (app: App) => createShowJob(app, SHOWN)),
@@ -108,6 +107,7 @@ const nameEach = <One>(kind: JobKindName, of: Readonly<Record<string, One>>, kee
   Object.fromEntries(Object.entries(of).map(([what, one]) => [`${kind} ${what}`, keeps(one)]));
 
 const NOTHING = { payload: z.null() };
+const ID = { payload: z.string() };
 
 /** What jobs keep, by their kind, and by what is told, said, shown or made of it: part of what a release stores. */
 export const KEPT: Readonly<Record<string, Kept>> = {
@@ -115,6 +115,6 @@ export const KEPT: Readonly<Record<string, Kept>> = {
   ...JOBS,
   ...nameEach('tell', TOLD.ids, (payload) => ({ payload })),
   ...nameEach('post', REPLIES.ids, (payload) => ({ payload })),
-  ...nameEach('show', SHOWN, () => ({ payload: z.string() })),
+  ...nameEach('show', SHOWN, () => ID),
   ...nameEach('export', FILES, ({ payload, made }) => ({ payload, progress: made })),
 };

@@ -196,7 +196,7 @@ export const AUDIT_FILE = fileKind(
         const bytes = await writeCsv(sheet, { path, timeZone, signal });
         return { bytes: rows === 0 ? 0 : bytes, rows, made: rows };
       },
-      done: (made) => buildAuditExportDone(countSchema.parse(made), name),
+      done: (made) => buildAuditExportDone(made, name),
     };
   },
 );

@@ -30,13 +30,13 @@ export const EXPORT_FILE = fileKind(
       ...{ format, userId, needs: 'export' },
       make: (path, run) => makeReportFile(path, { teamId, payload, run }, app),
       done: (made) => {
-        const done: DoneExport = { ...exportSummarySchema.parse(made), kind, schedule };
+        const done: DoneExport = { ...made, kind, schedule };
         return done.rows === 0
           ? buildExportEmpty(facts, done)
           : buildExportDone({ ...facts, jobId: id }, done);
       },
       ...(schedule !== null && {
-        byItself: { isNews: (made) => isNews({ ...exportSummarySchema.parse(made), kind, schedule }, span) },
+        byItself: { isNews: (made) => isNews({ ...made, kind, schedule }, span) },
         onUnposted: async (failure) => {
           if (isRefusedByPlace(failure)) await endExports({ teamId, id: schedule.id }, 'gone', app);
           return [];

@@ -35,17 +35,17 @@ import {
 import { FILE_JOB, type FileOf, orderedSchema } from './order-file.ts';
 
 /** A file that somebody asked for, and what differs between them. */
-export interface FileToMake extends FileFacts {
+export interface FileToMake<Made = unknown> extends FileFacts {
   format: FileFormat;
   /** The person who asked: they get it and the messages about it, and may cancel it. */
   userId: string;
   /** What they must still be permitted when it is made, and when it is sent. */
   needs: Permission | null;
   /** Writes it to the path, in one pass. Without bytes there is nothing to send. */
-  make(path: string, run: FileRun): Promise<MadeFile>;
-  done(made: unknown): Message;
+  make(path: string, run: FileRun): Promise<MadeFile<Made>>;
+  done(made: Made): Message;
   /** Nobody waits for it, so nothing is said before it is made. `isNews`: whether there is anything to say without a file. */
-  byItself?: { isNews(made: unknown): boolean };
+  byItself?: { isNews(made: Made): boolean };
   /** Slack did not take the first message about it. Jobs that tell others. */
   onUnposted?(failure: SlackFailure): Promise<readonly NewJob[]>;
   /** They lost the permission. What to say of it, instead of the usual. */
@@ -57,11 +57,11 @@ export interface FileRun {
   onReach(reach: FileReach): void;
 }
 
-interface MadeFile {
+interface MadeFile<Made> {
   bytes: number;
   rows: number;
   /** What its last message is made from, as JSON. */
-  made: unknown;
+  made: Made;
 }
 
 export const progressSchema = z.object({
@@ -93,29 +93,32 @@ class JobLostError extends Error {
   override name = 'JobLostError';
 }
 
-type DescribeFile<Payload> = (
-  job: Pick<Job, 'id' | 'teamId'> & { payload: Payload },
-  app: App,
-) => FileToMake | Promise<FileToMake>;
+type JobOfFile<Payload = unknown> = Pick<Job, 'id' | 'teamId'> & { payload: Payload };
 
-/** What its job keeps, what its last message is made from, and how its room describes it. */
-export const fileKind = <Payload>(
+/** What its job keeps, what its last message is made from, and how its room describes it. Null: another version wrote the job. */
+export const fileKind = <Payload, Made>(
   payload: z.ZodType<Payload>,
-  made: z.ZodType,
-  describe: DescribeFile<Payload>,
-) => ({ payload, made, describe });
+  made: z.ZodType<Made>,
+  describe: (job: JobOfFile<Payload>, app: App) => FileToMake<Made> | Promise<FileToMake<Made>>,
+) => ({
+  ...{ payload, made },
+  describe: async (job: JobOfFile, app: App): Promise<FileToMake | null> => {
+    const { success, data } = payload.safeParse(job.payload);
+    if (!success) return null;
+    const { byItself, done, ...file } = await describe({ ...job, payload: data }, app);
+    return {
+      ...file,
+      done: (one) => done(made.parse(one)),
+      ...(byItself && { byItself: { isNews: (one) => byItself.isNews(made.parse(one)) } }),
+    };
+  },
+});
 
-/** `describe` takes what its own `payload` read. */
-export type Files = Readonly<
-  Record<FileOf, { payload: z.ZodType; made: z.ZodType; describe: DescribeFile<never> }>
->;
+export type Files = Readonly<Record<FileOf, ReturnType<typeof fileKind>>>;
 
-/** Null: another version wrote the job. */
-const describeFile = async (job: Pick<Job, 'id' | 'teamId' | 'payload'>, files: Files, app: App) => {
+const describeFile = (job: JobOfFile, files: Files, app: App) => {
   const { what } = orderedSchema.safeParse(job.payload).data ?? {};
-  const file = what && files[what];
-  const payload = file?.payload.safeParse(job.payload).data;
-  return file && payload !== undefined ? file.describe({ ...job, payload: payload as never }, app) : null;
+  return what === undefined ? null : files[what].describe(job, app);
 };
 
 /**

@@ -110,7 +110,7 @@ export const TEAM_FILE = fileKind(
         const bytes = await (format === 'csv' ? writeCsv(sheet, file) : writeWorkbook([sheet], file));
         return { bytes, rows, made: rows };
       },
-      done: (made) => buildTeamFileDone(countSchema.parse(made), name),
+      done: (made) => buildTeamFileDone(made, name),
     };
   },
 );

@@ -72,7 +72,7 @@ test('no cell of the file is a formula for a spreadsheet', async () => {
   const payload = { userId: 'U1', question, askedAt: entry.at };
   const app = { audit: { all: entries }, timeZone: ZONE } as unknown as App;
   const file = await AUDIT_FILE.describe({ id: 'job_1', teamId: 'T1', payload }, app);
-  const written = await file.make(path, {
+  const written = await file?.make(path, {
     signal: new AbortController().signal,
     onReach: () => undefined,
   });

@@ -141,7 +141,7 @@ const exportOf = async (
   const file = await (kind
     ? EXPORT_FILE.describe({ ...job, payload: { kind, span, format, userId: 'U1', schedule: null } }, app)
     : MONTH_FILE.describe({ ...job, payload: ofMonth }, app));
-  const made = await file.make(path, { signal, onReach: () => undefined });
+  const made = await file?.make(path, { signal, onReach: () => undefined });
   return made?.bytes ? readFile(path) : null;
 };
 
@@ -180,7 +180,7 @@ const readTeamFile = async (app: App, { from, to }: Span) => {
   const path = join(folder, `${++files}.csv`);
   const payload = { userId: 'U1', from, to, format: 'csv' } as const;
   const file = await TEAM_FILE.describe({ id: 'job_1', teamId: TEAM, payload }, app);
-  const made = await file.make(path, { signal } as never);
+  const made = await file?.make(path, { signal } as never);
   return made?.bytes ? readCsvTable(await readFile(path)) : [];
 };
 
