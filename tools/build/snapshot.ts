@@ -1,19 +1,28 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/version.ts';
 import { describeStored } from './describe-stored.ts';
+import { buildStoredDatabase } from './stored-database.ts';
 
-// Writes what this release stores, for the upgrades from it.
+// Writes what this release stores, for the upgrades from it, and a database of it, for their tests.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const file = `src/store/snapshots/${version}.json`;
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 if (run('git', 'tag', '--list', `v${version}`) === '') {
-  writeFileSync(`${root}${file}`, JSON.stringify({ version, ...describeStored() }));
-  run('npx', 'biome', 'format', '--write', file);
-  process.stdout.write(`${file} is written. src/store/releases.ts must list it.\n`);
+  const written = {
+    [`src/store/snapshots/${version}.json`]: { version, ...describeStored() },
+    [`test/store/stored/${version}.json`]: await buildStoredDatabase(),
+  };
+  for (const [file, value] of Object.entries(written)) {
+    mkdirSync(dirname(`${root}${file}`), { recursive: true });
+    writeFileSync(`${root}${file}`, JSON.stringify(value));
+    run('npx', 'biome', 'format', '--write', file);
+    process.stdout.write(`${file} is written.\n`);
+  }
+  process.stdout.write('src/store/releases.ts must list the snapshot.\n');
 } else {
   process.stderr.write(
     `${version} is released (tag v${version}): its snapshot says what its databases hold, and stays. Set the next version in package.json first.\n`,
