@@ -23,7 +23,8 @@ export const adoptAccount = async ({
 }: Config): Promise<string> => {
   if (credentials === null) throw new ConfigError([MANY_WORKSPACES]);
   const now = nameAccount(credentials.accountId, paymentService.baseUrl);
-  const store = await openStore(databaseUrl === null ? { dataDir } : { databaseUrl });
+  const onWarning = (warning: string) => process.stderr.write(`${warning}\n`);
+  const store = await openStore(databaseUrl === null ? { dataDir } : { databaseUrl }, { onWarning });
   const ids = createIds();
   try {
     const changed: string[] = [];

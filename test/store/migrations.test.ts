@@ -1,6 +1,6 @@
 // @module-tag postgres
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -212,6 +212,9 @@ describe('a database', () => {
       );
       expect([await readAll(), listCopies()]).toEqual([before, []]);
       await run("update link_events set link_id = 'lnk_1'");
+      // What a copy leaves that was killed.
+      writeFileSync(join(place.dataDir, name), '');
+      writeFileSync(join(place.dataDir, `${name}.partial`), 'half of');
       await upgrade();
       expect(warnings).toEqual([
         expect.stringContaining(`It was copied to ${join(place.dataDir, name)}, which holds customers' data`),

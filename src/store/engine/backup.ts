@@ -77,8 +77,11 @@ export const copyBeforeUpgrade = (dataDir: string, writtenBy: string | null): st
   const [, writer = ''] = writtenBy?.split(' ') ?? [];
   const path = join(resolve(dataDir), `paylink.db.before-upgrade-from-${writer}`);
   let free = path;
-  for (let copies = 2; existsSync(free); copies += 1) free = `${path}-${copies}`;
+  const isThere = () => existsSync(free) && statSync(free).size > 0;
+  for (let copies = 2; isThere(); copies += 1) free = `${path}-${copies}`;
   try {
+    // Empty, it is the name of one that was killed.
+    rmSync(free, { force: true });
     return backupDatabase(dataDir, free).path;
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
