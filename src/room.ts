@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs, ViewClosedAction } from '@slack/bolt';
 import type { App, Request } from './app-parts.ts';
-import type { KeptJob } from './delivery/kept-job.ts';
+import type { JobDefinition } from './delivery/define-job.ts';
 import type { ActionArgs } from './slack/button.ts';
 import type { CommandArgs, OptionsArgs, ShortcutArgs } from './slack/frame.ts';
 import type { EventArgs } from './slack/listener.ts';
@@ -32,5 +32,5 @@ export interface Room {
   told?: Told<App>;
   replies?: Replies<App>;
   /** What it runs later. */
-  jobs?: Partial<Record<JobKindName, KeptJob<App>>>;
+  jobs?: Partial<Record<JobKindName, JobDefinition<App>>>;
 }

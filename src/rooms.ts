@@ -7,7 +7,7 @@ import { BATCHES } from './batches/index.ts';
 import { figuresProgressSchema, takeFigures } from './closes/figures-job.ts';
 import { CLOSES } from './closes/index.ts';
 import { COMMAND } from './command/index.ts';
-import { type Kept, type KeptJob, keptJob } from './delivery/kept-job.ts';
+import { defineJob, type JobDefinition, type Kept } from './delivery/define-job.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import { EXPORT_FILE } from './exports/export-file.ts';
 import { type Files, showFile } from './exports/file-job.ts';
@@ -85,13 +85,13 @@ const joinSaid = <Writes>(read: (room: Room) => Says<App, Writes> | undefined): 
 });
 const TOLD = joinSaid((room) => room.told);
 const REPLIES = joinSaid((room) => room.replies);
-const TELL = keptJob(tellSchema, (app: App) => createTellJob(app, TOLD));
+const TELL = defineJob(tellSchema, (app: App) => createTellJob(app, TOLD));
 
 /** All that is done later, but checks and what recurs. */
-const JOBS: Partial<Record<JobKindName, KeptJob<App>>> = {
-  show: keptJob(showSchema, (app: App) => createShowJob(app, SHOWN)),
+const JOBS: Partial<Record<JobKindName, JobDefinition<App>>> = {
+  show: defineJob(showSchema, (app: App) => createShowJob(app, SHOWN)),
   tell: TELL,
-  post: keptJob(postSchema, (app: App) => createPostJob(app, REPLIES, TELL.kind(app))),
+  post: defineJob(postSchema, (app: App) => createPostJob(app, REPLIES, TELL.kind(app))),
   ...join((room) => room.jobs),
   export: exportJob(FILES),
   turn: turnJob(

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import { keptJob } from '../delivery/kept-job.ts';
+import { defineJob } from '../delivery/define-job.ts';
 import type { JobOutcome } from '../delivery/run-claimed-job.ts';
 import { type Approvers, findApprovers } from '../people/find-approvers.ts';
 import type { LoadShowing } from '../slack/show.ts';
-import { buildTell, tells } from '../slack/tell.ts';
+import { buildTell, defineTold } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import { buildShow, type Subject } from '../store/message-store.ts';
 import {
@@ -29,7 +29,7 @@ const ASK_CLOCK_AGAIN_MS = 60_000;
  * Asks the people of one round and plans the next, until the request is decided or nobody is left. Once it is decided,
  * updates everyone's message, so that nobody decides it again.
  */
-const askRound = keptJob(approvalRoundSchema, (app: App) => ({
+const askRound = defineJob(approvalRoundSchema, (app: App) => ({
   run: async ({ teamId }, _, { requestId, round }) => {
     const { approvalRequests, store, clock } = app;
     // What finds a request whose time is over ends it.
@@ -130,7 +130,7 @@ const readWaiting = async (teamId: string, { approvalRequests, store, members }:
 };
 
 /** Each morning, everybody who was asked and may approve gets one message with all that waits. It ends when nothing does. */
-const remindApprovers = keptJob(z.null(), (app: App) => ({
+const remindApprovers = defineJob(z.null(), (app: App) => ({
   run: async ({ id, teamId }) => {
     const { isAny, ofPerson } = await readWaiting(teamId, app);
     const tells = [...ofPerson.keys()].map((userId) =>
@@ -150,7 +150,7 @@ const WAITING = {
 };
 
 /** Written when it is sent: what is decided by then is told to nobody. */
-export const toldApprovals = tells(
+export const toldApprovals = defineTold(
   { [TOLD_WAITING]: waitingSchema, [TOLD_STILL_WAITING]: z.object({}) },
   (app: App) => ({
     [TOLD_WAITING]: async ({ teamId, ids: { requestId, says, userId, code } }) => {

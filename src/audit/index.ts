@@ -4,7 +4,7 @@ import type { Message } from '../blocks/message.ts';
 import { pointer } from '../blocks/pointer.ts';
 import { dayOf, describeSpan } from '../calendar/date-span.ts';
 import { findDays } from '../calendar/find-days.ts';
-import { fileKind } from '../exports/file-job.ts';
+import { defineFile } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeCsv } from '../exports/write-file.ts';
 import { press } from '../people/frame.ts';
@@ -174,7 +174,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 /** What a search of the trail finds. */
-export const AUDIT_FILE = fileKind(
+export const AUDIT_FILE = defineFile(
   fileSchema,
   countSchema,
   ({ teamId, payload: { userId, question, askedAt } }, { audit, timeZone }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App, Request } from '../app-parts.ts';
 import { isChannel } from '../blocks/place.ts';
-import { fileKind } from '../exports/file-job.ts';
+import { defineFile } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeWorkbook } from '../exports/write-file.ts';
 import { defaultExpiry, formatLocalDateTime } from '../payment-service/local-date-time.ts';
@@ -26,7 +26,7 @@ import { buildRowsTable, buildTemplateSheet, type Sheet } from './rows-table.ts'
 const madeSchema = z.string().nullable();
 
 /** A sheet of a batch, for one person. */
-export const BATCH_FILE = fileKind(
+export const BATCH_FILE = defineFile(
   batchFilePayloadSchema,
   madeSchema,
   async ({ id, teamId, payload: { userId, sheet, batchId } }, app) => {

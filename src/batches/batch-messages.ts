@@ -4,8 +4,8 @@ import { endingSchema, TOLD_ENDING } from '../links/card/plan-reminder.ts';
 import { buildToOwner } from '../links/card/told.ts';
 import { isPayable } from '../links/sale/display-state.ts';
 import { readEachInSale } from '../links/sale/link-in-sale.ts';
-import { replies } from '../slack/post.ts';
-import { buildTell, tells, type Write } from '../slack/tell.ts';
+import { defineReplies } from '../slack/post.ts';
+import { buildTell, defineTold, type Write } from '../slack/tell.ts';
 import type { Batch } from '../store/batch.ts';
 import { askAboutHeld } from './ask-about-held.ts';
 import { buildDigestPost, SAID_DIGEST, TOLD_APPROVED, TOLD_HELD, TOLD_REPEAT } from './batch-jobs.ts';
@@ -27,7 +27,7 @@ const IDS = {
   [TOLD_ENDING]: endingSchema,
 };
 
-export const toldBatches = tells(IDS, (app: App) => {
+export const toldBatches = defineTold(IDS, (app: App) => {
   const ofBatch =
     (write: (batch: Batch) => ReturnType<Write>): Write<z.output<typeof idsSchema>> =>
     async ({ teamId, ids }) => {
@@ -81,7 +81,7 @@ export const toldBatches = tells(IDS, (app: App) => {
   };
 });
 
-export const repliesBatches = replies({ [SAID_DIGEST]: idsSchema }, (app: App) => ({
+export const repliesBatches = defineReplies({ [SAID_DIGEST]: idsSchema }, (app: App) => ({
   /** One reply after each day with payments, and when every row is over. */
   [SAID_DIGEST]: async ({ job, teamId, ids }) => {
     const { clock, timeZone, store } = app;

@@ -1,5 +1,5 @@
 import type { App } from '../app-parts.ts';
-import { keptJob } from '../delivery/kept-job.ts';
+import { defineJob } from '../delivery/define-job.ts';
 import { SHOWN_BATCH } from '../links/card/notice-kinds.ts';
 import { open, press, submit } from '../people/frame.ts';
 import type { Room } from '../room.ts';
@@ -118,7 +118,7 @@ export const BATCHES = {
   told: toldBatches,
   replies: repliesBatches,
   jobs: {
-    [BATCH_RUN_JOB]: keptJob(batchRunPayloadSchema, (app: App) =>
+    [BATCH_RUN_JOB]: defineJob(batchRunPayloadSchema, (app: App) =>
       whenDue(async () => createBatchRunJob(app), { timeoutMs: 6 * 60 * 60_000 }),
     ),
   },

@@ -4,7 +4,7 @@ import type { Job, NewJob } from '../store/job.ts';
 import type { JobResult, JobStore } from '../store/job-store.ts';
 import { buildRetryDelay, retryUntil } from './retry.ts';
 
-/** How one kind of job runs. `Given`: its payload, if that is read for it (`delivery/kept-job.ts`). */
+/** How one kind of job runs. `Given`: its payload, if that is read for it (`delivery/define-job.ts`). */
 export interface JobKind<Given extends unknown[] = []> {
   run: JobHandler<Given>;
   /**

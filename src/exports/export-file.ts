@@ -14,12 +14,12 @@ import {
   exportSummarySchema,
 } from './export-payload.ts';
 import { explainNoList, NoFileError } from './file-failure.ts';
-import { type FileRun, fileKind } from './file-job.ts';
+import { defineFile, type FileRun } from './file-job.ts';
 import { describeExport } from './start-export.ts';
 import { createRowStream, writeRows } from './write-rows.ts';
 
 /** A report as a file. */
-export const EXPORT_FILE = fileKind(
+export const EXPORT_FILE = defineFile(
   exportPayloadSchema,
   exportSummarySchema,
   ({ id, teamId, payload }, app) => {

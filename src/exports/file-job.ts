@@ -96,7 +96,7 @@ class JobLostError extends Error {
 type JobOfFile<Payload = unknown> = Pick<Job, 'id' | 'teamId'> & { payload: Payload };
 
 /** What its job keeps, what its last message is made from, and how its room describes it. Null: another version wrote the job. */
-export const fileKind = <Payload, Made>(
+export const defineFile = <Payload, Made>(
   payload: z.ZodType<Payload>,
   made: z.ZodType<Made>,
   describe: (job: JobOfFile<Payload>, app: App) => FileToMake<Made> | Promise<FileToMake<Made>>,
@@ -114,7 +114,7 @@ export const fileKind = <Payload, Made>(
   },
 });
 
-export type Files = Readonly<Record<FileOf, ReturnType<typeof fileKind>>>;
+export type Files = Readonly<Record<FileOf, ReturnType<typeof defineFile>>>;
 
 const describeFile = (job: JobOfFile, files: Files, app: App) => {
   const { what } = orderedSchema.safeParse(job.payload).data ?? {};

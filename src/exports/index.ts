@@ -1,5 +1,5 @@
 import type { App } from '../app-parts.ts';
-import { keptJob } from '../delivery/kept-job.ts';
+import { defineJob } from '../delivery/define-job.ts';
 import { open, press } from '../people/frame.ts';
 import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
 import { handleFileAgain, handleFileCancel, handleScheduleOpen } from './export-presses.ts';
@@ -23,4 +23,4 @@ export const EXPORTS = {
 
 /** Files, in the background. */
 export const exportJob = (files: Files) =>
-  keptJob(orderedSchema, (app: App) => fileJob(app, files), progressSchema);
+  defineJob(orderedSchema, (app: App) => fileJob(app, files), progressSchema);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App, Request } from '../app-parts.ts';
 import { type DateSpan, dayOf } from '../calendar/date-span.ts';
 import { explainNoList, NoFileError } from '../exports/file-failure.ts';
-import { type FileRun, fileKind } from '../exports/file-job.ts';
+import { defineFile, type FileRun } from '../exports/file-job.ts';
 import type { FileFacts } from '../exports/file-messages-view.ts';
 import { FILE_JOB, orderFile } from '../exports/order-file.ts';
 import { describeDates } from '../exports/start-export.ts';
@@ -59,7 +59,7 @@ export const startMonthFile = async (
 };
 
 /** The month's records with our own links and batches, in one workbook. */
-export const MONTH_FILE = fileKind(payloadSchema, madeSchema, ({ teamId, payload }, app) => {
+export const MONTH_FILE = defineFile(payloadSchema, madeSchema, ({ teamId, payload }, app) => {
   const facts = nameMonth(payload.span, app.timeZone);
   return {
     ...facts,

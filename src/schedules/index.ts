@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import { keptJob } from '../delivery/kept-job.ts';
+import { defineJob } from '../delivery/define-job.ts';
 import { open, press, submit } from '../people/frame.ts';
 import { whenDue } from '../slack/listener.ts';
 import type { ScheduleKind } from '../store/tables/schedules.ts';
@@ -32,4 +32,4 @@ export const SCHEDULES = {
 };
 
 export const turnJob = (takes: (app: App) => Readonly<Record<ScheduleKind, TakeTurn>>, progress: z.ZodType) =>
-  keptJob(turnSchema, (app: App) => whenDue(async () => createTurnJob(app, takes(app))), progress);
+  defineJob(turnSchema, (app: App) => whenDue(async () => createTurnJob(app, takes(app))), progress);

@@ -3,7 +3,7 @@ import type { App } from '../app-parts.ts';
 import { buildMessage, type Message } from '../blocks/message.ts';
 import { formatAed } from '../blocks/money-and-time.ts';
 import type { RoleChange } from '../people/member-store.ts';
-import { buildTell, tells } from '../slack/tell.ts';
+import { buildTell, defineTold } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import { GIVEN_ROLES, type GivenRole, ROLES_GIVEN } from './roles.ts';
 
@@ -35,7 +35,7 @@ export const buildNewRole = (role: GivenRole, limitFils: number | null): Message
 };
 
 /** What they can do now, as long as they have the role. */
-export const toldSettings = tells({ [NEW_ROLE]: idsSchema }, ({ members, settings }: App) => ({
+export const toldSettings = defineTold({ [NEW_ROLE]: idsSchema }, ({ members, settings }: App) => ({
   [NEW_ROLE]: async ({ teamId, to, ids: { role } }) => {
     if ((await members.roleOf(teamId, to)) !== role) return null;
     const { approvalLimitFils } = await settings.of(teamId);

@@ -65,7 +65,7 @@ export type WriteReply<Ids = unknown> = (one: ToReply<Ids>) => Promise<Reply | J
 
 export type Replies<App> = Says<App, WriteReply<never>>;
 
-export const replies = <App, Ids extends Record<string, z.ZodType>>(
+export const defineReplies = <App, Ids extends Record<string, z.ZodType>>(
   ids: Ids,
   of: (app: App) => { [What in keyof Ids]: WriteReply<z.output<Ids[What]>> },
 ): Replies<App> => ({ ids, of });

@@ -93,7 +93,7 @@ export interface Says<App, Writes> {
 
 export type Told<App> = Says<App, Write<never>>;
 
-export const tells = <App, Ids extends Record<string, z.ZodType>>(
+export const defineTold = <App, Ids extends Record<string, z.ZodType>>(
   ids: Ids,
   of: (app: App) => { [What in keyof Ids]: Write<z.output<Ids[What]>> },
 ): Told<App> => ({ ids, of });

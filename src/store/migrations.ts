@@ -6,15 +6,15 @@ import { type Engine, Migrator, PostgresAdapter, sql } from './engine/database.t
 import { OtherVersionError } from './engine/database-errors.ts';
 import { buildUpgrade } from './engine/difference.ts';
 import { buildTable, describeTables, type Shapes } from './engine/table.ts';
-import { RELEASED, type Snapshot, WRITTEN_STEPS, type WrittenStep } from './releases.ts';
+import { DATA_MIGRATIONS, type DataMigration, RELEASED, type Snapshot } from './releases.ts';
 import { type Schema, TABLES } from './schema.ts';
 
 export type Migrations = Record<string, Migration>;
 
 type Release = Pick<Snapshot, 'version' | 'tables'> & Partial<Snapshot>;
 
-/** Changes with every change of the tables, and with every written step that leads to them. */
-const fingerprint = (tables: Shapes, steps: readonly WrittenStep[]): string => {
+/** Changes with every change of the tables, and with every data migration that leads to them. */
+const fingerprint = (tables: Shapes, steps: readonly DataMigration[]): string => {
   const statements = Object.entries(tables).map(([name, shape]) => buildTable('sqlite', name, shape));
   const answers = steps.map((step) => step.answers);
   return createHash('sha256')
@@ -30,7 +30,7 @@ const fingerprint = (tables: Shapes, steps: readonly WrittenStep[]): string => {
 export const buildMigrations = (
   released: readonly Release[],
   today: Shapes,
-  steps: readonly WrittenStep[] = WRITTEN_STEPS,
+  steps: readonly DataMigration[] = DATA_MIGRATIONS,
 ): Migrations => {
   const unreleased = steps.filter(({ to }) => !released.some((snapshot) => snapshot.version === to));
   const newest = released.at(-1)?.tables ?? {};

@@ -14,7 +14,7 @@ export interface Snapshot {
 export const RELEASED: readonly Snapshot[] = [v1_0_0];
 
 /** What becomes of data that a release stores otherwise than the one before: what the difference of two snapshots cannot say. */
-export interface WrittenStep {
+export interface DataMigration {
   /** The release that it leads to. */
   to: string;
   /** The changes that it answers, as the test of the snapshots names them. */
@@ -23,4 +23,4 @@ export interface WrittenStep {
   run(db: Kysely<unknown>, engine: Engine): Promise<void>;
 }
 
-export const WRITTEN_STEPS: readonly WrittenStep[] = [];
+export const DATA_MIGRATIONS: readonly DataMigration[] = [];

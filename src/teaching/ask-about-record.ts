@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
 import { nextMorning } from '../blocks/next-morning.ts';
-import { keptJob } from '../delivery/kept-job.ts';
+import { defineJob } from '../delivery/define-job.ts';
 import type { JobHandler } from '../delivery/run-claimed-job.ts';
 import type { Ids } from '../ids.ts';
 import type { Members } from '../people/members.ts';
@@ -206,4 +206,4 @@ const createWhatCame =
     }
   };
 
-export const WHAT_CAME = keptJob(payloadSchema, (app: App) => ({ run: createWhatCame(app) }));
+export const WHAT_CAME = defineJob(payloadSchema, (app: App) => ({ run: createWhatCame(app) }));

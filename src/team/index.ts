@@ -5,7 +5,7 @@ import { pointer } from '../blocks/pointer.ts';
 import { capitalise } from '../blocks/text.ts';
 import { dayOf, describeSpan, wholeSeconds } from '../calendar/date-span.ts';
 import { nameSpan, readDateWords } from '../calendar/date-words.ts';
-import { fileKind } from '../exports/file-job.ts';
+import { defineFile } from '../exports/file-job.ts';
 import { orderFile } from '../exports/order-file.ts';
 import { writeCsv, writeWorkbook } from '../exports/write-file.ts';
 import { STANDINGS, SUMS } from '../figures/sale-figures.ts';
@@ -91,7 +91,7 @@ const orderTeamFile =
 const countSchema = z.number();
 
 /** The figures of all people. */
-export const TEAM_FILE = fileKind(
+export const TEAM_FILE = defineFile(
   fileSchema,
   countSchema,
   ({ teamId, payload: { userId, format, ...span } }, { store, timeZone }) => {

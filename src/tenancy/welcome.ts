@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
-import { buildTell, tells } from '../slack/tell.ts';
+import { buildTell, defineTold } from '../slack/tell.ts';
 import type { NewJob } from '../store/job.ts';
 import type { Installed, NewInstallation } from './installations.ts';
 import { buildWelcome } from './welcome-view.ts';
@@ -18,7 +18,7 @@ export const buildWelcomeJob = ({ teamId, installedBy }: NewInstallation, { sinc
   });
 
 /** What to do first. */
-export const toldTenancy = tells({ [WELCOME]: idsSchema }, ({ installations }: App) => ({
+export const toldTenancy = defineTold({ [WELCOME]: idsSchema }, ({ installations }: App) => ({
   [WELCOME]: async ({ teamId, ids }) => {
     const installation = await installations?.find(teamId);
     return installation == null

@@ -10,7 +10,7 @@ import { FRONT_DESK } from '../../packages/local-slack/src/people-and-places.ts'
 import { readManifest } from '../../packages/local-slack/src/read-manifest.ts';
 import { openStore, type StorePlace } from '../../src/open-store.ts';
 import { buildMigrations, MIGRATIONS } from '../../src/store/migrations.ts';
-import { RELEASED, WRITTEN_STEPS } from '../../src/store/releases.ts';
+import { DATA_MIGRATIONS, RELEASED } from '../../src/store/releases.ts';
 import { buildAppEnvironment, createAppProcess } from '../../tools/app-process.ts';
 import { openBenchSchema } from '../../tools/bench/callback-place.ts';
 import { createSandboxService } from '../../tools/sandbox/sandbox-service.ts';
@@ -27,7 +27,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** As the newest release leaves it. */
 const makeReleased = async (place: StorePlace): Promise<void> => {
   const versions = RELEASED.map(({ version }) => version);
-  const steps = WRITTEN_STEPS.filter(({ to }) => versions.includes(to));
+  const steps = DATA_MIGRATIONS.filter(({ to }) => versions.includes(to));
   const migrations = buildMigrations(RELEASED, RELEASED.at(-1)?.tables ?? {}, steps);
   await (await openStore(place, { migrations })).close();
 };

@@ -9,7 +9,7 @@ const OUTSIDE = [
 ];
 
 const OURS = [
-  ...['npm ci', 'npm install', 'npm pack', 'npm sbom', 'npm test', packageJson.scripts.start],
+  ...['npm ci', 'npm install', 'npm pack', 'npm test', packageJson.scripts.start],
   ...Object.keys(packageJson.scripts).map((name) => (name === 'start' ? 'npm start' : `npm run ${name}`)),
   ...SUBCOMMANDS.flatMap((name) => [`paylink ${name}`, `node ${packageJson.bin.paylink} ${name}`]),
 ];

@@ -20,7 +20,7 @@ import {
   text,
 } from '../../src/store/engine/table.ts';
 import { buildMigrations } from '../../src/store/migrations.ts';
-import type { Snapshot, WrittenStep } from '../../src/store/releases.ts';
+import type { DataMigration, Snapshot } from '../../src/store/releases.ts';
 import { TABLES } from '../../src/store/schema.ts';
 import { version, whatRuns } from '../../src/version.ts';
 import { buildNewLink } from '../fixtures/links.ts';
@@ -55,17 +55,17 @@ const second = release('1.1.0', (tables) => {
   delete tables['counterWindows'];
 });
 const third = release('1.2.0', () => undefined, second.tables);
-const steps: WrittenStep[] = [
+const steps: DataMigration[] = [
   {
     to: '1.1.0',
     answers: ['links.creatorName is gone'],
     run: async (db) => void (await sql`update links set note = creator_name`.execute(db)),
   },
 ];
-const failing: WrittenStep[] = [
+const failing: DataMigration[] = [
   { ...steps[0], to: '1.1.0', answers: [], run: () => Promise.reject(new Error('planted')) },
 ];
-const historyOf = (releases: Release[], given: WrittenStep[] = steps) =>
+const historyOf = (releases: Release[], given: DataMigration[] = steps) =>
   buildMigrations(
     releases,
     releases.at(-1)?.tables ?? {},
@@ -139,7 +139,7 @@ describe('a database', () => {
     expect((await store.links.reserve(buildNewLink('lnk_1', { at: 1 }))).link).not.toBeNull();
   });
 
-  test('of an older release is made this one’s: by itself, and by its written steps in between', async () => {
+  test('of an older release is made this one’s: by itself, and by its data migrations in between', async () => {
     await fill();
     const { links: [before] = [] } = await readAll();
     const migrations = historyOf([first, second]);
@@ -305,9 +305,9 @@ describe('a table that is described', () => {
     expect(() => visits.read({ bought: '{"item":"abaya"}' })).toThrow('item_name');
   });
 
-  test('is in the name of its migration with every column, index and written step', () => {
+  test('is in the name of its migration with every column, index and data migration', () => {
     const { guests: _, ...fewer } = visits.columns;
-    const nameOf = (table: Description, given: WrittenStep[] = []) =>
+    const nameOf = (table: Description, given: DataMigration[] = []) =>
       Object.keys(buildMigrations([], describeTables({ visits: table }), given));
     const names = [
       nameOf(visits),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Shapes } from '../../src/store/engine/table.ts';
-import { RELEASED, type Snapshot, WRITTEN_STEPS } from '../../src/store/releases.ts';
+import { DATA_MIGRATIONS, RELEASED, type Snapshot } from '../../src/store/releases.ts';
 import { version } from '../../src/version.ts';
 import { describeJson, describeStored } from '../../tools/build/describe-stored.ts';
 import { canRead, listOpenChanges } from '../../tools/build/open-changes.ts';
@@ -22,9 +22,9 @@ test('each release has its snapshot, which is listed', () => {
 
 /** What to do about a change that this finds is in docs/architecture.md, *To add a column*. */
 test.each([...RELEASED, today].slice(1).map((after, at) => [after.version, RELEASED[at], after] as const))(
-  'what %s stores otherwise than the release before is answered by a written step',
+  'what %s stores otherwise than the release before is answered by a data migration',
   (to, before, after) => {
-    const steps = WRITTEN_STEPS.filter((step) =>
+    const steps = DATA_MIGRATIONS.filter((step) =>
       to === 'next' ? !released.includes(step.to) : step.to === to,
     );
     const open = listOpenChanges(before ?? after, after);

@@ -14,7 +14,7 @@ import {
   TEAM,
 } from '../../packages/local-slack/src/people-and-places.ts';
 import type { App } from '../../src/app-parts.ts';
-import { keptJob } from '../../src/delivery/kept-job.ts';
+import { defineJob } from '../../src/delivery/define-job.ts';
 import { jobsOf } from '../../src/rooms.ts';
 import { createTellJob, tellSchema } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
@@ -49,7 +49,7 @@ const look = async ({ id }: Link) => {
 /** Does what is due of asking. */
 const tell = async () => {
   const noOther = (app: App) => createTellJob(app, { ids: {}, of: () => ({}) });
-  const kinds = { ...jobsOf(scene.app), tell: keptJob(tellSchema, noOther).kind(scene.app) };
+  const kinds = { ...jobsOf(scene.app), tell: defineJob(tellSchema, noOther).kind(scene.app) };
   for (;;) {
     const at = scene.clock.now();
     const claim = async (queue: 'questions' | 'notices', kind: 'what-came' | 'tell') => {

@@ -92,7 +92,7 @@ const listJobChanges = (
   ];
 };
 
-/** What changed between two releases that is not made by itself: a written step says what becomes of the data. */
+/** What changed between two releases that is not made by itself: a data migration says what becomes of the data. */
 export const listOpenChanges = (before: Stored, after: Stored): string[] => [
   ...Object.entries(before.tables).flatMap(([table, was]) => {
     const of = after.tables[table];

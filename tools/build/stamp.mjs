@@ -22,7 +22,7 @@ const askGit = () => {
 const hashSources = () => {
   const hash = createHash('sha256');
   const paths = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' });
-  for (const path of paths.filter((name) => name.endsWith('.ts')).sort())
+  for (const path of paths.filter((name) => /\.(ts|json)$/.test(name)).sort())
     hash.update(readFileSync(`${root}/src/${path}`));
   return `src-${hash.digest('hex').slice(0, 12)}`;
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App, Base } from '../../app-parts.ts';
-import { keptJob } from '../../delivery/kept-job.ts';
+import { defineJob } from '../../delivery/define-job.ts';
 import { drawQr, fitsQr } from '../../delivery/pictures/draw-qr.ts';
 import type { JobOutcome } from '../../delivery/run-claimed-job.ts';
 import { DELIVERY, postMessage } from '../../slack/messages.ts';
@@ -41,7 +41,7 @@ const buildPictureTry = (link: Link, { ids, clock }: App, tries: number) =>
   buildQrPost(link, ids, tries, clock.now() + PICTURE_READY_MS * 2 ** tries);
 
 /** Uploads the picture, or posts it. That Slack does not take it, or only with a person's permission, is told to the owner. */
-export const QR_JOB = keptJob(payloadSchema, (app: App) => ({
+export const QR_JOB = defineJob(payloadSchema, (app: App) => ({
   ...DELIVERY,
   run: async (job, { givenUp }, step) => {
     const noticed = await readNoticed(job, app);

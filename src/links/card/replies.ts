@@ -1,6 +1,6 @@
 import type { App } from '../../app-parts.ts';
 import { isChannel } from '../../blocks/place.ts';
-import { type Reply, replies, type ToReply, type WriteReply } from '../../slack/post.ts';
+import { defineReplies, type Reply, type ToReply, type WriteReply } from '../../slack/post.ts';
 import { refusedThereAs } from '../../slack/show.ts';
 import { buildForHeirs } from '../../slack/tell.ts';
 import { tooMuchMessageOf } from '../../store/link-card.ts';
@@ -18,7 +18,7 @@ import { buildTooMuchHeadline } from './too-much-view.ts';
 type About<Ids = unknown> = ToReply<Ids> & Noticed;
 
 /** What the thread of a sale's card says. */
-export const repliesLinks = replies(SAID_IDS, (app: App) => {
+export const repliesLinks = defineReplies(SAID_IDS, (app: App) => {
   const { clock, timeZone } = app;
   const { links, jobs, messages, settings } = app.store;
 

@@ -1,7 +1,7 @@
 import type { App } from '../../app-parts.ts';
 import type { Message } from '../../blocks/message.ts';
 import { isChannel } from '../../blocks/place.ts';
-import { type Letter, type ToWrite, tells, type Write } from '../../slack/tell.ts';
+import { defineTold, type Letter, type ToWrite, type Write } from '../../slack/tell.ts';
 import { tooMuchMessageOf } from '../../store/link-card.ts';
 import { buildShow } from '../../store/message-store.ts';
 import { writeHandOver } from '../hand-over/hand-over.ts';
@@ -29,7 +29,7 @@ export const buildToOwner = (link: LinkInSale, message: Message, { store }: App)
 });
 
 /** What people are told of links by direct message, as each stands when it is sent. */
-export const toldLinks = tells(TOLD_IDS, (app: App) => {
+export const toldLinks = defineTold(TOLD_IDS, (app: App) => {
   const { clock, timeZone, members } = app;
   const { links, jobs, messages } = app.store;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../../app-parts.ts';
-import { keptJob } from '../../delivery/kept-job.ts';
+import { defineJob } from '../../delivery/define-job.ts';
 import type { JobKind } from '../../delivery/run-claimed-job.ts';
 import {
   buildDateRange,
@@ -107,4 +107,4 @@ const createMissingLook = ({
   };
 };
 
-export const MISSING_LOOK = keptJob(z.null(), createMissingLook);
+export const MISSING_LOOK = defineJob(z.null(), createMissingLook);

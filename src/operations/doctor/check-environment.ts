@@ -1,4 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
+import type { Environment } from '../../config/variables.ts';
 import { failed, type Outcome, ok } from './check.ts';
 
 export interface Surroundings {
@@ -9,8 +10,6 @@ export interface Surroundings {
   /** Names of the faulty variables; checks that need them are skipped. */
   faulty: ReadonlySet<string>;
 }
-
-type Environment = Record<string, string | undefined>;
 
 /** Valid but never used: checks that need a faulty variable do not run. */
 const STAND_INS: Environment = {

@@ -13,7 +13,7 @@ const listDrops = (from: Shapes, to: Shapes): string[] =>
     });
 
 /**
- * The statements that make the tables of one release those of the next: those that come before its written steps, which say what becomes
+ * The statements that make the tables of one release those of the next: those that come before its data migrations, which say what becomes
  * of the data, and those that come after. `earlier`: the release before the two. An instance of the release before may still run on
  * PostgreSQL, while the new one does: what only it uses goes one release later.
  */

@@ -8,16 +8,16 @@ export interface Kept {
   progress?: z.ZodType | undefined;
 }
 
-export interface KeptJob<App> extends Kept {
+export interface JobDefinition<App> extends Kept {
   kind(app: App): JobKind;
 }
 
 /** A kind of job, and what it keeps: it runs with its payload as it was read. */
-export const keptJob = <App, Payload>(
+export const defineJob = <App, Payload>(
   payload: z.ZodType<Payload>,
   kindOf: (app: App) => JobKind<[Payload]>,
   progress?: z.ZodType,
-): KeptJob<App> => ({
+): JobDefinition<App> => ({
   ...{ payload, progress },
   kind: (app) => {
     const { run, ...kind } = kindOf(app);
