@@ -212,12 +212,14 @@ describe('a database', () => {
       );
       expect([await readAll(), listCopies()]).toEqual([before, []]);
       await run("update link_events set link_id = 'lnk_1'");
-      // What a copy leaves that was killed.
-      writeFileSync(join(place.dataDir, name), '');
-      writeFileSync(join(place.dataDir, `${name}.partial`), 'half of');
+      // What a start leaves that is killed meanwhile.
+      for (const left of ['.unfinished', '.unfinished.partial', '.unfinished.partial-journal'])
+        writeFileSync(join(place.dataDir, `${name}${left}`), 'half of');
       await upgrade();
       expect(warnings).toEqual([
-        expect.stringContaining(`It was copied to ${join(place.dataDir, name)}, which holds customers' data`),
+        expect.stringContaining(
+          `as it was before its upgrade is in ${join(place.dataDir, name)}, which holds customers' data`,
+        ),
       ]);
       expect(statSync(join(place.dataDir, name)).mode & 0o777).toBe(0o600);
       for (let opened = 0; opened < 2; opened += 1) await upgrade(historyOf([first, second, third]));

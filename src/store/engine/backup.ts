@@ -7,6 +7,7 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -52,7 +53,7 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   reserve(path);
   try {
     // `to` did not exist, so a partial file next to it is from a backup that was killed.
-    rmSync(partial, { force: true });
+    removePartial(partial);
     closeSync(openSync(partial, 'wx', 0o600));
     copy(source, partial);
     const inspection = inspectDatabase(partial);
@@ -62,7 +63,7 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
     flush(dirname(path));
     return { path, bytes: statSync(path).size, links: inspection.links };
   } catch (error) {
-    rmSync(partial, { force: true });
+    removePartial(partial);
     rmSync(path, { force: true });
     if (error instanceof BackupError) throw error;
     throw new BackupError(
@@ -72,17 +73,28 @@ export const backupDatabase = (dataDir: string, to: string): BackupMade => {
   }
 };
 
-/** Returns where the copy is: beside the database, under a name that says whose it is, and that no earlier copy has. */
-export const copyBeforeUpgrade = (dataDir: string, writtenBy: string | null): string => {
+const removePartial = (path: string): void => {
+  for (const suffix of ['', '-journal']) rmSync(`${path}${suffix}`, { force: true });
+};
+
+const UNFINISHED = '.unfinished';
+
+const listUnfinished = (dataDir: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith('paylink.db.') && name.includes(UNFINISHED))
+    .map((name) => join(dataDir, name));
+
+/** Copies of upgrades that did not end. */
+export const removeUnfinished = (dataDir: string): void => {
+  for (const path of listUnfinished(dataDir)) rmSync(path);
+};
+
+/** Of a database that another version wrote. There is one, however often the upgrade is cut off. */
+export const copyBeforeUpgrade = (dataDir: string, writtenBy: string | null): void => {
   const [, writer = ''] = writtenBy?.split(' ') ?? [];
-  const path = join(resolve(dataDir), `paylink.db.before-upgrade-from-${writer}`);
-  let free = path;
-  const isThere = () => existsSync(free) && statSync(free).size > 0;
-  for (let copies = 2; isThere(); copies += 1) free = `${path}-${copies}`;
+  removeUnfinished(dataDir);
   try {
-    // Empty, it is the name of one that was killed.
-    rmSync(free, { force: true });
-    return backupDatabase(dataDir, free).path;
+    backupDatabase(dataDir, join(dataDir, `paylink.db.before-upgrade-from-${writer}${UNFINISHED}`));
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
     throw new DatabaseUnusableError(
@@ -90,6 +102,17 @@ export const copyBeforeUpgrade = (dataDir: string, writtenBy: string | null): st
       { cause: error },
     );
   }
+};
+
+/** Once the upgrade has ended: its copy gets a name that no earlier one has. Returns where it is; null: there was no upgrade. */
+export const nameCopy = (dataDir: string): string | null => {
+  const copy = listUnfinished(dataDir).find((path) => path.endsWith(UNFINISHED) && statSync(path).size > 0);
+  const path = copy?.slice(0, -UNFINISHED.length) ?? '';
+  let free = path;
+  for (let copies = 2; existsSync(free); copies += 1) free = `${path}-${copies}`;
+  if (copy !== undefined) renameSync(copy, free);
+  removeUnfinished(dataDir);
+  return copy === undefined ? null : free;
 };
 
 /** Why this user cannot read it, as a system code; null: it can be read. */

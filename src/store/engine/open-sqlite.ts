@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Database from 'libsql';
 import { migrate } from '../migrations.ts';
-import { copyBeforeUpgrade } from './backup.ts';
+import { copyBeforeUpgrade, nameCopy, removeUnfinished } from './backup.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
 import { CamelCasePlugin, type OpenDatabaseOptions, type StoreDatabase } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
@@ -43,17 +42,16 @@ export const openSqlite = async (
       await db.destroy();
       lock.release();
     };
-    let copy: string | null = null;
-    const beforeUpgrade = (writtenBy: string | null): void => {
-      copy = copyBeforeUpgrade(dataDir, writtenBy);
-      onWarning(
-        `This version changes the database, which ${writtenBy} wrote last. It was copied to ${copy}, which holds customers' data: delete it once you need not go back`,
-      );
-    };
+    const beforeUpgrade = (writtenBy: string | null) => copyBeforeUpgrade(dataDir, writtenBy);
     await migrate(db, { migrations, beforeUpgrade }).catch((error: unknown) => {
-      if (copy !== null) rmSync(copy);
+      removeUnfinished(dataDir);
       throw error;
     });
+    const copy = nameCopy(dataDir);
+    if (copy !== null)
+      onWarning(
+        `The database as it was before its upgrade is in ${copy}, which holds customers' data: delete it once you need not go back`,
+      );
     writeStatistics(database);
     // SQLite would hold up the whole process while it waits: from here on, `LockingConnection` waits.
     database.pragma('busy_timeout = 0');
