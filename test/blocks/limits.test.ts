@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { limits } from '../../packages/local-slack/src/limits.ts';
 import { limitCases } from '../../packages/local-slack/test/slack/limit-cases.ts';
-import { limits } from '../../src/blocks/limits.ts';
+import { limits as cutTo } from '../../src/blocks/limits.ts';
 
 const leaves = (value: unknown, path: string[] = []): [string, unknown][] =>
   typeof value === 'object' && value !== null
@@ -31,4 +32,8 @@ test('every limit is a whole number above zero', () => {
 test('every limit has a test', () => {
   const tried = [...limitCases.map(({ limit }) => limit), ...testedElsewhere];
   expect(tried).toEqual(expect.arrayContaining(leaves(limits).map(([name]) => name)));
+});
+
+test('what messages are cut to is what the local Slack takes', () => {
+  expect(limits).toMatchObject(cutTo);
 });

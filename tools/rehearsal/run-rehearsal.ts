@@ -1,4 +1,4 @@
-import { limits } from '../../src/blocks/limits.ts';
+import { limits } from '../../packages/local-slack/src/limits.ts';
 import { section } from '../../src/blocks/message.ts';
 import type { Clock } from '../../src/clock.ts';
 import { drawQr } from '../../src/delivery/pictures/draw-qr.ts';
