@@ -24,8 +24,8 @@ const fingerprint = (tables: Shapes, steps: readonly DataMigration[]): string =>
 };
 
 /**
- * One for each release that changed what is stored, named after its place and its tables, and one for what today's tables have beyond the
- * newest release. Forward only. A release that changed nothing has none: one may go back from it.
+ * One for each release that changed what is stored, named after its version, which nothing changes later, and one for what today's tables
+ * have beyond the newest release, named by a hash of them. Forward only. A release that changed nothing has none: one may go back from it.
  */
 export const buildMigrations = (
   released: readonly Release[],
@@ -39,7 +39,7 @@ export const buildMigrations = (
     ...released.map((release) => ({ ...release, due: steps.filter(({ to }) => to === release.version) })),
     ...(unreleased.length + ahead.first.length + ahead.last.length === 0
       ? []
-      : [{ version: 'next', tables: today, due: unreleased }]),
+      : [{ version: `next-${fingerprint(today, unreleased)}`, tables: today, due: unreleased }]),
   ];
   return Object.fromEntries(
     releases.flatMap((release, place) => {
@@ -56,7 +56,7 @@ export const buildMigrations = (
         for (const statement of last) await sql.raw(statement).execute(db);
         await noteWriter(db);
       };
-      const name = `${String(place + 1).padStart(4, '0')}-${fingerprint(release.tables, release.due)}`;
+      const name = `${String(place + 1).padStart(4, '0')}-${release.version}`;
       return [[name, { up }] as const];
     }),
   );

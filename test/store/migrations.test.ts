@@ -318,17 +318,16 @@ describe('a table that is described', () => {
       nameOf(defineTable('shopVisits', visits.columns, { key: ['id'], fate })),
     ].flat();
     expect(new Set(names).size).toBe(4);
-    expect(names.every((name) => /^0001-[0-9a-f]{12}$/.test(name))).toBe(true);
+    expect(names.every((name) => /^0001-next-[0-9a-f]{12}$/.test(name))).toBe(true);
   });
 
   test('has no migration where a release changed nothing, and one where it changed what jobs keep', () => {
     const again = { ...first, version: '1.0.1' };
-    const placesOf = (...releases: Release[]) =>
-      Object.keys(historyOf(releases)).map((name) => name.slice(0, 4));
-    expect(placesOf(first, again)).toEqual(['0001']);
-    expect(placesOf(first, again, second)).toEqual(['0001', '0003']);
+    const namesOf = (...releases: Release[]) => Object.keys(historyOf(releases));
+    expect(namesOf(first, again)).toEqual(['0001-1.0.0']);
+    expect(namesOf(first, again, second)).toEqual(['0001-1.0.0', '0003-1.1.0']);
     const jobs = { tell: { payload: {} } };
-    expect(placesOf({ ...first, jobs }, { ...again, jobs })).toEqual(['0001']);
-    expect(placesOf({ ...first, jobs: {} }, { ...again, jobs })).toEqual(['0001', '0002']);
+    expect(namesOf({ ...first, jobs }, { ...again, jobs })).toEqual(['0001-1.0.0']);
+    expect(namesOf({ ...first, jobs: {} }, { ...again, jobs })).toEqual(['0001-1.0.0', '0002-1.0.1']);
   });
 });
