@@ -110,14 +110,14 @@ const readWritten = async (db: Kysely<Schema>): Promise<Written> => {
 
 /**
  * Makes the tables those of this version, all or nothing. Simultaneous starts wait for each other. `beforeUpgrade`: before an older
- * release's are changed; told which version wrote them. Throws `OtherVersionError`, and changes nothing, if another version made them.
+ * release's are changed; told which version wrote them, and gives what to do if they were not. Throws `OtherVersionError`, and changes nothing, if another version made them.
  */
 export const migrate = async (
   db: Kysely<Schema>,
   {
     migrations = MIGRATIONS,
-    beforeUpgrade = () => undefined,
-  }: { migrations?: Migrations | undefined; beforeUpgrade?: (writtenBy: string | null) => void } = {},
+    beforeUpgrade = () => () => undefined,
+  }: { migrations?: Migrations | undefined; beforeUpgrade?: (writtenBy: string | null) => () => void } = {},
 ): Promise<void> => {
   const known = Object.keys(migrations);
   const readOurs = async () => {
@@ -128,12 +128,14 @@ export const migrate = async (
     throw new OtherVersionError(`Nothing was changed: ${what}. ${remedy}.`);
   };
   const { applied, writtenBy } = await readOurs();
-  if (applied.length > 0 && applied.length < known.length) beforeUpgrade(writtenBy);
+  const isUpgrade = applied.length > 0 && applied.length < known.length;
+  const onFailure = isUpgrade ? beforeUpgrade(writtenBy) : undefined;
   const provider = { getMigrations: async () => migrations };
   // Their order is that of their names: a clock that was set back since must not count.
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
+    onFailure?.();
     // A newer version may have been quicker.
     await readOurs();
     throw new Error('The tables could not be made.', { cause: error });

@@ -1,6 +1,6 @@
 // @module-tag postgres
 
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -224,6 +224,10 @@ describe('a database', () => {
       expect(statSync(join(place.dataDir, name)).mode & 0o777).toBe(0o600);
       for (let opened = 0; opened < 2; opened += 1) await upgrade(historyOf([first, second, third]));
       expect(listCopies().sort()).toEqual([name, `${name}-2`]);
+      // Killed right after an upgrade; then the older version is started.
+      renameSync(join(place.dataDir, name), join(place.dataDir, `${name}.unfinished`));
+      await expect(upgrade(historyOf([first]))).rejects.toThrow('Start that version');
+      expect(listCopies()).toContain(`${name}.unfinished`);
     },
   );
 

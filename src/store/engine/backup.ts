@@ -85,16 +85,17 @@ const listUnfinished = (dataDir: string): string[] =>
     .map((name) => join(dataDir, name));
 
 /** Copies of upgrades that did not end. */
-export const removeUnfinished = (dataDir: string): void => {
+const removeUnfinished = (dataDir: string): void => {
   for (const path of listUnfinished(dataDir)) rmSync(path);
 };
 
-/** Of a database that another version wrote. There is one, however often the upgrade is cut off. */
-export const copyBeforeUpgrade = (dataDir: string, writtenBy: string | null): void => {
+/** Of a database that another version wrote. There is one, however often the upgrade is cut off. Returns what removes it. */
+export const copyBeforeUpgrade = (dataDir: string, writtenBy: string | null): (() => void) => {
   const [, writer = ''] = writtenBy?.split(' ') ?? [];
   removeUnfinished(dataDir);
   try {
     backupDatabase(dataDir, join(dataDir, `paylink.db.before-upgrade-from-${writer}${UNFINISHED}`));
+    return () => removeUnfinished(dataDir);
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
     throw new DatabaseUnusableError(

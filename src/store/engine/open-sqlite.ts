@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Database from 'libsql';
 import { migrate } from '../migrations.ts';
-import { copyBeforeUpgrade, nameCopy, removeUnfinished } from './backup.ts';
+import { copyBeforeUpgrade, nameCopy } from './backup.ts';
 import { lockDataDir, makeFolderPrivate } from './data-dir.ts';
 import { CamelCasePlugin, type OpenDatabaseOptions, type StoreDatabase } from './database.ts';
 import { buildUnusableError } from './database-errors.ts';
@@ -43,10 +43,7 @@ export const openSqlite = async (
       lock.release();
     };
     const beforeUpgrade = (writtenBy: string | null) => copyBeforeUpgrade(dataDir, writtenBy);
-    await migrate(db, { migrations, beforeUpgrade }).catch((error: unknown) => {
-      removeUnfinished(dataDir);
-      throw error;
-    });
+    await migrate(db, { migrations, beforeUpgrade });
     const copy = nameCopy(dataDir);
     if (copy !== null)
       onWarning(
