@@ -74,6 +74,9 @@ const run = async (...words: string[]) => {
   return { code, ...seen };
 };
 
+const paylink = (...words: string[]) =>
+  run('exec', '--offline', '--', 'node', packageJson.bin.paylink, ...words);
+
 const end = async (child: ChildProcess) => {
   const ended = once(child, 'close');
   if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
@@ -137,19 +140,12 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     expect(await readdir(folder)).toContain('paylink.backup');
   },
   '--version': async () => {
-    const { code, stdout } = await run(
-      'exec',
-      '--offline',
-      '--',
-      'node',
-      packageJson.bin.paylink,
-      '--version',
-    );
+    const { code, stdout } = await paylink('--version');
     expect(stdout).toContain(`Paylink ${packageJson.version} (`);
     expect(code).toBe(0);
   },
   adopt: async () => {
-    const { code, stdout } = await run('exec', '--offline', '--', 'node', packageJson.bin.paylink, 'adopt');
+    const { code, stdout } = await paylink('adopt');
     expect(stdout).toContain('Nothing to confirm');
     expect(code).toBe(0);
   },
