@@ -92,13 +92,14 @@ describe('what a statement met marks the database', () => {
     await expect.poll(read).toEqual([null, null]);
   });
 
-  test.runIf(TEST_ENGINE === 'sqlite')('a full disk', async () => {
+  test.runIf(TEST_ENGINE === 'sqlite')('a full disk, whatever fails after it', async () => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
     await run(`pragma max_page_count = ${Number(Object.values(rows[0] ?? {})[0])}`);
     const fill = async () => {
       for (let row = 0; row < 1_000; row += 1) await note(`${row}${'x'.repeat(500)}`);
     };
     expect(explainFault(await failureOf(fill()), 'REF12345')).toMatch(/^Paylink’s disk is full/);
+    for (let time = 0; time < 3; time += 1) await failureOf(run(wrongStatement));
     expect(read()).toEqual([null, 'SQLITE_FULL: the disk is full']);
   });
 

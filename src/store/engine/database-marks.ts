@@ -33,10 +33,10 @@ export const createDatabaseMarks = (now: () => number = () => performance.now())
   let unknown: number[] = [];
   let onMarked = (): void => {};
 
-  const set = (mark: DatabaseMark, error: unknown): void => {
+  const set = (mark: DatabaseMark, error: unknown, cause = nameDatabaseTrouble(error)): void => {
     if (error instanceof Error) Object.defineProperty(error, MARK, { value: mark });
     const isNew = !causes.has(mark);
-    causes.set(mark, nameDatabaseTrouble(error));
+    causes.set(mark, cause);
     if (isNew) onMarked();
   };
 
@@ -62,7 +62,8 @@ export const createDatabaseMarks = (now: () => number = () => performance.now())
       else if (TAKES_NO_WRITES.test(code)) set('takes no writes', error);
       else if (code !== '' && !OF_THE_STATEMENT.test(code)) {
         unknown = [...unknown.filter((at) => now() - at < UNKNOWN.withinMs), now()];
-        if (unknown.length >= UNKNOWN.times) set('takes no writes', error);
+        // As of the rollback after a disk was full: what was known says more.
+        if (unknown.length >= UNKNOWN.times) set('takes no writes', error, causes.get('takes no writes'));
       }
     },
   };
