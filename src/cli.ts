@@ -9,6 +9,12 @@ paylink --version
 `;
 
 const [command = ''] = process.argv.splice(2, 1);
+// Nobody reads on, as in `paylink doctor | head`. The log of `start` has its own way out.
+if (command !== 'start')
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(141);
+    throw error;
+  });
 switch (command) {
   case 'start':
     await import('./index.ts');

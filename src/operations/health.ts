@@ -147,7 +147,7 @@ export const readReadiness = async ({
     ...otherApps(),
     ...describeGivenUp(await givenUp()),
   ];
-  return { isReady: true, detail: [age, ...troubles].join('; ') };
+  return { isReady: true, detail: [...troubles, age].join('\n') };
 };
 
 const MINUTE_MS = 60_000;

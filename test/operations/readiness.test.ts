@@ -146,10 +146,10 @@ const readWith = (ageMs: number | null, givenUp: GivenUp[] = []) =>
     now: () => NOON,
   });
 
-test('what was given up is said, and the process is ready', async () => {
+test('what was given up is said in a line of its own, and the process is ready', async () => {
   expect(await readWith(0, [{ kind: 'edit', count: 2, last: NOON }])).toEqual({
     isReady: true,
-    detail: expect.stringContaining('given up after many tries: 2 × edit'),
+    detail: expect.stringMatching(/^given up after many tries: 2 × edit .*\nlast heartbeat 0 s ago$/),
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type PaymentServiceClient,
   PaymentServiceError,
 } from '../../payment-service/index.ts';
-import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
+import { type Check, failed, type Outcome, ok, type Round, readFailureCode } from './check.ts';
 
 type Signature = Pick<ServiceSettings, 'signatureEncoding' | 'signatureGet'>;
 type Question = (service: PaymentServiceClient, round: Round) => Promise<unknown>;
@@ -60,10 +60,16 @@ const ask = async (
 const REMEDY =
   'Check PAYLINK_BASE_URL with its prefix, PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY; in the service’s dashboard, the key’s allow lists must hold this machine’s IP address. If all is right: npm run doctor -- --probe-signature';
 
+const UNREACHED =
+  'Check the address in PAYLINK_BASE_URL, and this machine’s way to it: name server, firewall, certificates.';
+
 const judge = (error: PaymentServiceError | null, seen: string, remedy: string): Outcome => {
   if (error === null) return ok(seen);
-  const answered = error.httpStatus === null ? '' : ` (${error.httpStatus})`;
-  return failed(`${explainPaymentServiceError(error).what.replace(/\.$/, '')}${answered}`, remedy);
+  const { what } = explainPaymentServiceError(error);
+  return failed(
+    `${what.replace(/\.$/, '')} (${error.httpStatus ?? readFailureCode(error)})`,
+    error.httpStatus === null ? UNREACHED : remedy,
+  );
 };
 
 /** Each workspace has credentials of its own with OAuth, tested when an admin enters them. */

@@ -42,12 +42,12 @@ export const runDoctor = async (options: DoctorOptions): Promise<CheckResult[]> 
   return results;
 };
 
-const listLacking = ({ needs }: Check, { faulty }: Surroundings, results: readonly CheckResult[]): string[] =>
-  needs.flatMap((need) => {
-    const earlier = results.find(({ id }) => id === need);
-    if (earlier !== undefined && earlier.status !== 'ok') return [`“${earlier.title}”`];
-    return faulty.has(need) ? [need] : [];
-  });
+const listLacking = ({ needs }: Check, { faulty }: Surroundings, results: CheckResult[]): string[] => {
+  const earlier = results.filter(({ id, status }) => needs.includes(id) && status !== 'ok');
+  // It has named the same variables.
+  if (earlier.length > 0) return earlier.map(({ title }) => `“${title}”`);
+  return needs.filter((need) => faulty.has(need));
+};
 
 /** A check that throws must not hide the others' results. Its message may hold anything, so we show only its code or name. */
 const settle = async (run: Promise<Outcome | null>): Promise<Outcome | null> => {

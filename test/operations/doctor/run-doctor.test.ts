@@ -1,6 +1,7 @@
 // @module-tag long
 // @module-tag store
 
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createLocalSlack } from '../../../packages/local-slack/src/local-slack.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createSandboxService } from '../../../tools/sandbox/sandbox-service.ts';
-import { runStandIn } from '../../../tools/stand-in.ts';
+import { runStandIn, startStandIn } from '../../../tools/stand-in.ts';
 import { serve } from '../../fixtures/serve.ts';
 import { NORTH, startMany } from '../../fixtures/start-many.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
@@ -100,6 +101,7 @@ describe('only the affected check fails for', () => {
     const { faults, of } = await diagnose({ DATA_DIR: env['DATA_DIR'] ?? '/tmp' });
     expect(faults).toEqual(['environment: 7 faults']);
     expect(of('slack').seen).toBe('not checked: needs SLACK_BOT_TOKEN');
+    expect(of('transactions').seen).toBe('not checked: needs “Signed listing”');
   });
 
   const LISTINGS = ['listing', 'transactions'];
@@ -123,6 +125,11 @@ describe('only the affected check fails for', () => {
       'a wrong key',
       () => ({ PAYLINK_API_KEY: 'planted-key' }),
       /^business: .*\(401\).* → .*--probe-signature/,
+    ],
+    [
+      'no service',
+      () => ({ PAYLINK_BASE_URL: NOWHERE }),
+      /^business: .*could not be reached \(ECONNREFUSED\) → .*firewall/,
     ],
     ['no permission', () => withFault('business', 403), /^business: .* → .*IP address/],
     ['no payments', () => withFault('transactions', 500), /^transactions: .* → .*PAYLINK_TRANSACTIONS_PATH/],
@@ -288,6 +295,16 @@ describe('in a shell', () => {
       details: [],
     });
     expect(stdout).not.toContain('planted-api-key');
+  });
+
+  test('ends without a word when nobody reads on', async () => {
+    const child = startStandIn([CLI, 'doctor'], { folder: cwd, env: { PAYLINK_ENV_FILE: '' } });
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    child.stdout.destroy();
+    expect([(await once(child, 'close'))[0], stderr]).toEqual([141, '']);
   });
 
   test('an unknown option or command is refused with the usage', async () => {
