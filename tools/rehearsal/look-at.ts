@@ -45,6 +45,11 @@ const OF_QUESTIONS: Record<BehaviourName, Belief> = {
     belief: 'A reply may be sent to its channel as well',
     lookAt: 'Have a link paid: *Paid* stands in the card’s thread and in the channel.',
   },
+  runEndedByBotToken: {
+    belief: 'The app’s own token ends the run of a workflow’s step, also after a day',
+    lookAt:
+      'With the manifest of `--workflows`, run the step, and again above the limit; approve that a day later: both workflows go on.',
+  },
   slackFilesByEdit: {
     belief: 'An edit may name a picture that no message shared',
     lookAt: 'Wait until a new card shows its QR code: on it or in its thread, and no blank.',
@@ -72,6 +77,10 @@ const OTHERS: readonly Belief[] = [
     belief: 'A window is updated by the app that opened it (`view.app_installed_team_id`)',
     lookAt:
       'In a channel shared with a workspace that has Paylink too, their people press a button that opens a window, and one in it.',
+  },
+  {
+    belief: 'A step that ends with an error shows it to whoever started the workflow',
+    lookAt: 'Run the step with the amount 5: Slackbot says that the smallest is AED 10.',
   },
   {
     belief: 'A press or a form is sent once, whatever becomes of it',

@@ -80,6 +80,11 @@ export const QUESTIONS = {
     usual: 'taken',
     answers: { taken: 'it is in both', refused: 'it is refused: restricted_action_thread_only_channel' },
   },
+  runEndedByBotToken: {
+    words: 'A step of a workflow is ended with the app’s own token, not with that of its run',
+    usual: 'taken',
+    answers: { taken: 'it ends', refused: 'it is refused: access_denied' },
+  },
   slackFilesByEdit: {
     words: 'An edit names an uploaded picture that no message has shared',
     usual: 'blank',

@@ -11,6 +11,8 @@ import type {
   OptionsOutcome,
   Outcome,
   PageData,
+  StepOutcome,
+  StepRun,
   SubmitOutcome,
   View,
 } from './page/page-api.ts';
@@ -197,6 +199,8 @@ export interface LocalSlack {
   openHome(as: string, tab?: HomeTab): Promise<Outcome>;
   /** `click` in the home view. */
   clickHome(as: string, click: Click): Promise<Outcome>;
+  /** A workflow comes to one of the app’s steps; resolves when the app has answered the event, or not taken it. */
+  runStep(callbackId: string, inputs: Record<string, unknown>): Promise<StepOutcome>;
   setMembership(channel: string, botIsMember: boolean): void;
   /** Adds a person to these channels: a guest, or somebody from another workspace (`teamId`) in a shared channel. */
   addPerson(
@@ -227,6 +231,8 @@ export interface LocalSlack {
   messages(channel?: string, look?: { as?: string; threadTs?: string }): SeenMessage[];
   /** The values that a person sees in the fields of a view or message. */
   held(as: string, source: Source): Filled;
+  /** Of the app’s steps, newest first. */
+  runs(): StepRun[];
   file(id: string): SeenFile | undefined;
   exchanges(): Exchange[];
   /** The app's latest five thousand calls, including refused and failed ones. */

@@ -26,13 +26,14 @@ import { createResponseUrls } from './response-urls.ts';
 import { listenLocally } from './serve-locally.ts';
 import { createFaults, triggerMethod } from './slack-faults.ts';
 import type { World } from './slack-world.ts';
-import { buildSnapshot, canSeeMessage, readHeld, toSeenMessage, toSeenView } from './snapshot.ts';
+import { buildSnapshot, canSeeMessage, readHeld, toSeenMessage, toSeenView, toStepRun } from './snapshot.ts';
 import { createSocketHub, type SocketHub } from './sockets/socket-hub.ts';
 import { buildTeam, TEAM } from './team.ts';
 import { createTriggers } from './triggers.ts';
 import { createViews } from './views.ts';
 import { handleWebApi } from './web-api/handle-web-api.ts';
 import { createRateLimits } from './web-api/method-rules.ts';
+import { createStepRuns } from './workflows/step-runs.ts';
 import { createWorkspace } from './workspace.ts';
 
 export type * from './local-slack-api.ts';
@@ -102,10 +103,13 @@ export const createTeamSlack = async (
   const faults = createFaults({ changes });
   const files = createFiles({ ids, changes, now, baseUrl, readyAfterMs: filesReadyAfterMs });
   const fixed = createFixedAccess(botToken, options.scopes ?? DEFAULT_SCOPES);
+  const stepRuns = createStepRuns({ ids, now, changes });
   const world: World = {
     now,
     team,
-    access: shared?.access ?? fixed,
+    access: stepRuns.withTokens(shared?.access ?? fixed),
+    steps: manifest?.steps ?? [],
+    stepRuns,
     sockets,
     ids,
     changes,
@@ -249,6 +253,7 @@ export const createTeamSlack = async (
         )
         .map(toSeenMessage),
     held: (as, source) => readHeld(world, as, source),
+    runs: () => stepRuns.list().map(toStepRun),
     file: (id) => world.files.find(id),
     exchanges: () => world.journal.exchanges(),
     calls: world.journal.calls,
@@ -272,6 +277,7 @@ export const createTeamSlack = async (
     buildSnapshot(look, world, {
       commands: manifest?.commands ?? [],
       shortcuts: manifest?.shortcuts ?? [],
+      steps: manifest?.steps ?? [],
       page,
       app: appSwitch.state(),
     });

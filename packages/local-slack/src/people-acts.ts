@@ -9,6 +9,7 @@ import { actionTrouble } from './notices.ts';
 import type { Outcome } from './page/page-api.ts';
 import { writeMessage } from './typed-text.ts';
 import { describeView } from './views.ts';
+import { actRun } from './workflows/act-run.ts';
 
 /** A person opens one of the app's tabs. */
 const actHome = async (deps: ActDeps, as: string, tab: HomeTab): Promise<Outcome> => {
@@ -58,6 +59,7 @@ type Acts = Pick<
   | 'openHome'
   | 'clickHome'
   | 'sendEvent'
+  | 'runStep'
 >;
 
 /** People's actions: sends them to the app and applies its answers. */
@@ -89,6 +91,7 @@ export const createPeopleActs = (deps: ActDeps): Acts => {
         ? { options: [] }
         : actOptions(deps, as, source, blockId, actionId, query),
     openHome: (as, tab = 'home') => whereInstalled(() => actHome(deps, as, tab)),
+    runStep: (callbackId, inputs) => whereInstalled(() => actRun(deps, callbackId, inputs)),
     sendEvent: async (event) => deps.access.current() !== null && sendEvent(deps, event),
   };
 };

@@ -6,6 +6,7 @@ import { type Posts, posts, type Snapshot } from './page/page-api.ts';
 import { parseJson } from './page/read-json.ts';
 import type { LocalRequest } from './serve-locally.ts';
 import type { World } from './slack-world.ts';
+import { readTypedValues } from './workflows/parameters.ts';
 
 export const PLAY_PATH = '/_play/';
 
@@ -36,6 +37,10 @@ export const createPlayRoutes = ({
     close: ({ as, viewId, filled }) => slack.closeView(as, viewId, false, filled),
     options: ({ as, source, blockId, actionId, query }) =>
       slack.options(as, source, blockId, actionId, query),
+    run: ({ callbackId, inputs }) => {
+      const step = world.steps.find((one) => one.callbackId === callbackId);
+      return slack.runStep(callbackId, readTypedValues(step?.inputs ?? [], inputs));
+    },
     home: ({ as, tab }) => slack.openHome(as, tab),
     membership: ({ channel, botIsMember }) =>
       world.workspace.setMembership(channel, botIsMember)

@@ -25,6 +25,10 @@ const CODES: Record<string, { rule: string; source?: string }> = {
     rule: `a trigger lives ${limits.answerSeconds} seconds from the click`,
     source: INTERACTION,
   },
+  access_denied: { rule: 'a run of a step is ended by its own app, with its own token' },
+  execution_not_in_running_state: { rule: 'a run of a step ends once' },
+  function_execution_not_found: { rule: 'there is no run of a step with this id' },
+  parameter_validation_failed: { rule: 'the outputs are those of the manifest' },
   expired_url: {
     rule: `a response_url takes posts for ${limits.responseUrl.minutes} minutes`,
     source: INTERACTION,

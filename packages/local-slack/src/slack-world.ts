@@ -9,6 +9,7 @@ import type { Journal } from './journal.ts';
 import type { CallListener } from './local-slack-api.ts';
 import type { Messages } from './messages.ts';
 import type { Notices } from './notices.ts';
+import type { Step } from './page/page-api.ts';
 import type { Pictures } from './pictures.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { Faults, FaultTaker } from './slack-faults.ts';
@@ -17,6 +18,7 @@ import type { Team } from './team.ts';
 import type { Triggers } from './triggers.ts';
 import type { Views } from './views.ts';
 import type { RateLimits } from './web-api/method-rules.ts';
+import type { StepRuns } from './workflows/step-runs.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The local Slack's whole state and services. */
@@ -37,6 +39,9 @@ export interface World {
   connections: Connections;
   faults: Faults & FaultTaker;
   rateLimits: RateLimits;
+  /** Those of the manifest, and their runs. */
+  steps: readonly Step[];
+  stepRuns: StepRuns;
   effects: Effects;
   /** Answers to open questions about Slack. */
   behaviours: Behaviours;

@@ -2,11 +2,21 @@ import { toFileRef } from './files.ts';
 import type { SeenMessage, SeenView, Source } from './local-slack-api.ts';
 import { heldIn, type MessageRecord } from './messages.ts';
 import { isStateful, listElements } from './page/list-elements.ts';
-import type { AppState, Features, Filled, Message, PageData, Snapshot, View } from './page/page-api.ts';
+import type {
+  AppState,
+  Features,
+  Filled,
+  Message,
+  PageData,
+  Snapshot,
+  StepRun,
+  View,
+} from './page/page-api.ts';
 import { drawPictures } from './pictures.ts';
 import type { World } from './slack-world.ts';
 import { currentValue } from './view-state.ts';
 import type { ViewRecord } from './views.ts';
+import type { StepRunRecord } from './workflows/step-runs.ts';
 
 const toView = (view: ViewRecord): View => ({
   id: view.id,
@@ -59,6 +69,9 @@ export const canSeeMessage = (as: string, message: MessageRecord, { workspace }:
   return place !== undefined && workspace.canSee(as, place);
 };
 
+/** The app alone has the token. */
+export const toStepRun = ({ token: _t, startedAt: _s, ...run }: StepRunRecord): StepRun => run;
+
 /**
  * All that one person can see on a device that has been open `since` that version: Slack does not store ephemeral
  * messages, so earlier ones are gone.
@@ -66,7 +79,7 @@ export const canSeeMessage = (as: string, message: MessageRecord, { workspace }:
 export const buildSnapshot = (
   { as, since }: { as: string; since: number },
   world: World,
-  own: Pick<Features, 'commands' | 'shortcuts'> & {
+  own: Pick<Features, 'commands' | 'shortcuts' | 'steps'> & {
     page: PageData;
     app: AppState | null;
   },
@@ -74,6 +87,7 @@ export const buildSnapshot = (
   const home = world.views.home(as);
   return {
     ...own,
+    runs: world.stepRuns.list().map(toStepRun),
     version: world.changes.version(),
     me: as,
     appName: world.workspace.appName,

@@ -5,6 +5,7 @@ import type {
   Outcome,
   Posts,
   Snapshot,
+  StepOutcome,
   SubmitOutcome,
 } from './page-api.ts';
 
@@ -27,7 +28,10 @@ const read = async <T>(path: string): Promise<T> => {
   return answer.json();
 };
 
-const silent: Outcome = { ok: false, problem: 'The local Slack doesn’t answer. Is it still running?' };
+const silent: { ok: false; problem: string } = {
+  ok: false,
+  problem: 'The local Slack doesn’t answer. Is it still running?',
+};
 
 export type Act = 'command' | 'shortcut' | 'message' | 'action' | 'close' | 'home' | 'membership' | 'app';
 
@@ -37,6 +41,7 @@ export const api = {
   exchanges: (after: number) => read<Exchange[]>(`/_play/exchanges?after=${after}`),
   act: <Name extends Act>(name: Name, body: Posts[Name]) => post<Outcome>(name, body, silent),
   submit: (body: Posts['submit']) => post<SubmitOutcome>('submit', body, silent),
+  run: (body: Posts['run']) => post<StepOutcome>('run', body, silent),
   give: (body: Posts['give']) => post<GiveOutcome>('give', body, { id: null }),
   options: (body: Posts['options']) => post<OptionsOutcome>('options', body, { options: [] }),
 };

@@ -9,6 +9,7 @@ import { createRegion, findRoot } from './patch-dom.ts';
 import { zoneOf } from './render-context.ts';
 import { renderLink } from './render-link.ts';
 import { tabStop } from './tab-keys.ts';
+import { createWorkflowsPanel } from './workflows-panel.ts';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -61,6 +62,8 @@ export const createInspector = ({ store }: { store: Store }) => {
   const root = findRoot('inspector');
   const draw = createRegion(root);
   const panel = createFaultsPanel({ groups: [SLACK_FAULTS, ...faults], changed: () => store.set({}) });
+  const workflows = createWorkflowsPanel({ store, root });
+  const hasSteps = () => store.get().snapshot.steps.length > 0;
   const open = new Set<number>();
   let exchanges: Exchange[] = [];
   let isReading = false;
@@ -111,7 +114,7 @@ export const createInspector = ({ store }: { store: Store }) => {
   const renderHead = (drawer: string): string => {
     const tab = (name: string, words: string): string =>
       `<button${buildAttributes({ type: 'button', ...tabStop(drawer === name), 'data-drawer-tab': name })}>${escapeHtml(words)}</button>`;
-    return `<header class="place"><div class="tabs" role="tablist" aria-label="Inspector">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}${panels.map(({ name, title }) => tab(name, title)).join('')}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
+    return `<header class="place"><div class="tabs" role="tablist" aria-label="Inspector">${tab('exchanges', 'Requests')}${tab('faults', 'Faults')}${hasSteps() ? tab('workflows', 'Workflows') : ''}${panels.map(({ name, title }) => tab(name, title)).join('')}</div><button type="button" class="icon-button" data-close-drawer aria-label="Close the inspector">×</button></header>`;
   };
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -142,7 +145,8 @@ export const createInspector = ({ store }: { store: Store }) => {
         .toReversed()
         .map((one) => renderExchange(one, open.has(one.id), timeZone))
         .join('') || '<div class="empty"><b>No messages yet.</b><span>Type a command.</span></div>';
-    const shown = panels.find(({ name }) => name === drawer) ?? (drawer === 'faults' ? panel : null);
+    const own = drawer === 'faults' ? panel : drawer === 'workflows' ? workflows : null;
+    const shown = panels.find(({ name }) => name === drawer) ?? own;
     draw(
       `${renderHead(drawer)}<div class="drawer-body" data-key="body-${drawer}">${shown?.render() ?? renderExchanges()}</div>`,
     );

@@ -101,10 +101,41 @@ export interface Shortcut {
   callbackId: string;
 }
 
+/** An input or output of a step. */
+export interface StepParameter {
+  name: string;
+  /** As `string` or `slack#/types/channel_id`. */
+  type: string;
+  title: string;
+  description: string;
+  isRequired: boolean;
+}
+
+/** A step that an app offers to workflows. */
+export interface Step {
+  callbackId: string;
+  title: string;
+  description: string;
+  inputs: StepParameter[];
+  outputs: StepParameter[];
+}
+
+export interface StepRun {
+  /** Slack's `function_execution_id`. */
+  id: string;
+  callbackId: string;
+  inputs: Record<string, unknown>;
+  state: 'running' | 'completed' | 'failed';
+  outputs: Record<string, unknown> | null;
+  /** Why it failed, as Slackbot tells whoever started it. */
+  error: string | null;
+}
+
 /** What an app's manifest offers people, and which events it subscribes to, such as `message.channels`. */
 export interface Features {
   commands: SlashCommand[];
   shortcuts: Shortcut[];
+  steps: Step[];
   events: string[];
 }
 
@@ -130,7 +161,9 @@ export interface PageData {
   pictureNote: { alt: string; words: string } | null;
 }
 
-export interface Snapshot extends Pick<Features, 'commands' | 'shortcuts'> {
+export interface Snapshot extends Pick<Features, 'commands' | 'shortcuts' | 'steps'> {
+  /** Newest first. */
+  runs: StepRun[];
   version: number;
   me: string;
   appName: string;
@@ -256,6 +289,8 @@ export const posts = {
   close: z.object({ as, viewId: z.string(), filled }),
   /** -> OptionsOutcome */
   options: z.object({ as, source, blockId: z.string(), actionId: z.string(), query: z.string() }),
+  /** -> StepOutcome. Starts a workflow of this one step. */
+  run: z.object({ callbackId: z.string(), inputs: z.record(z.string(), z.string()) }),
   /** One of the app's own tabs was opened. */
   home: z.object({ as, tab: z.enum(['home', 'messages']) }),
   /** Invites the app to a channel, or removes it. */
@@ -278,6 +313,9 @@ export type AppState = 'running' | 'starting' | 'stopping' | 'stopped';
 
 /** `problem` is what Slack would show the person, in Slack's behaviour ("/order failed because the app did not respond"). */
 export type Outcome = { ok: true } | { ok: false; problem: string };
+
+/** `id`: of the run. */
+export type StepOutcome = { ok: true; id: string } | { ok: false; problem: string };
 
 /** `errors` by block_id: Slack's own checks (required, min, max, e-mail) first, then the app's `response_action: errors`. */
 export type SubmitOutcome = Outcome | { ok: false; errors: Record<string, string> };

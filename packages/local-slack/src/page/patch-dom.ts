@@ -25,7 +25,7 @@ const setLive = (old: Field, live: { value: string; isChecked: boolean }): void 
   if (old instanceof HTMLInputElement) {
     if (old.type === 'checkbox' || old.type === 'radio') old.checked = live.isChecked;
     else if (!isOwnTyping(old) && old.value !== live.value) old.value = live.value;
-  } else if (old.value !== live.value) old.value = live.value;
+  } else if (!old.hasAttribute('data-own') && old.value !== live.value) old.value = live.value;
 };
 
 const patchAttributes = (old: Element, wanted: Element): void => {

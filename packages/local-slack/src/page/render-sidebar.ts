@@ -59,6 +59,9 @@ export const renderSimulatorMenu = (state: PageState): string => {
       'Faults',
       `Make ${['Slack', ...extension.faults.map(({ who }) => who)].join(' or ')} misbehave`,
     ),
+    snapshot.steps.length === 0
+      ? ''
+      : panel('workflows', 'Workflows', 'Run a step of the app, as a workflow does'),
     panel('exchanges', 'Inspector', 'What the app and Slack say to each other'),
     open && isChannel && open.botIsMember
       ? item(

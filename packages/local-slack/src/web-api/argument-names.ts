@@ -29,6 +29,8 @@ const NAMES: Record<string, string> = {
   'files.delete': 'file',
   'files.getUploadURLExternal': 'length filename snippet_type alt_txt',
   'files.info': 'count cursor file limit page',
+  'functions.completeError': 'function_execution_id error',
+  'functions.completeSuccess': 'function_execution_id outputs',
   'oauth.v2.access': 'client_id client_secret code grant_type redirect_uri refresh_token',
   'reactions.add': 'channel name timestamp',
   'team.info': 'domain team',

@@ -6,6 +6,7 @@ import type { World } from '../slack-world.ts';
 import { refuseArguments } from './argument-names.ts';
 import { chatMethods } from './chat.ts';
 import { fileMethods } from './file-methods.ts';
+import { functionMethods } from './function-methods.ts';
 import { lookupMethods } from './lookup-methods.ts';
 import { fail, type Method } from './method.ts';
 import { findNeededScopes } from './method-rules.ts';
@@ -48,7 +49,14 @@ const refuse = (what: (typeof GIVEN)[number], faults: BlockFault[]): JsonRecord 
 const validateMethods: Record<string, Method> = { 'blocks.validate': validate };
 
 const METHODS = new Map<string, Method>(
-  Object.entries({ ...lookupMethods, ...chatMethods, ...viewMethods, ...fileMethods, ...validateMethods }),
+  Object.entries({
+    ...lookupMethods,
+    ...chatMethods,
+    ...viewMethods,
+    ...fileMethods,
+    ...functionMethods,
+    ...validateMethods,
+  }),
 );
 
 /** Needs no token. */
@@ -73,7 +81,7 @@ export const handleWebApi = async (
     if (method === undefined) return fail('unknown_method');
     const refused = refuseArguments(name, args) ?? refuseScope(name, args, token, world);
     if (refused !== null) return refused;
-    return world.effects.answering(() => method(args, world), { response, isSpoilt });
+    return world.effects.answering(() => method(args, world, token), { response, isSpoilt });
   };
   const grant = token === undefined ? null : world.access.grantOf(token);
   const headers = { 'x-oauth-scopes': (grant?.scopes ?? []).join(',') };

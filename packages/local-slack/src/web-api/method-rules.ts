@@ -47,6 +47,8 @@ const RULES: Readonly<Record<string, MethodRule>> = {
   'files.completeUploadExternal': rule(4, 'files:write'),
   'files.info': rule(4, 'files:read'),
   'files.delete': rule(3, 'files:write'),
+  'functions.completeSuccess': rule(3),
+  'functions.completeError': rule(3),
 };
 
 export const findRule = (method: string): MethodRule | undefined => RULES[method];

@@ -2,7 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { isRecord, type JsonRecord, parseJson, readText } from '../page/read-json.ts';
 
 /** Arguments with JSON strings inside a form. */
-const NESTED = new Set(['blocks', 'attachments', 'view', 'metadata', 'files', 'unfurls', 'message']);
+const NESTED = new Set([
+  'blocks',
+  'attachments',
+  'view',
+  'metadata',
+  'files',
+  'unfurls',
+  'message',
+  'outputs',
+]);
 
 /** Slack accepts form, JSON and query arguments. */
 const readArguments = async (

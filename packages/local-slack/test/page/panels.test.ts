@@ -62,7 +62,7 @@ const state = (snapshot: object = {}, changes: Partial<PageState> = {}): PageSta
     extension: { panels: [panel], faults: [oven], ...changes.extension },
     snapshot: {
       ...{ appUserId: 'UAPP', appName: 'Orders', app: 'running', page: { ...bare, firstSteps } },
-      ...{ me: 'U1', people: [], commands: [ORDER], messages: [], home: null },
+      ...{ me: 'U1', people: [], commands: [ORDER], steps: [], messages: [], home: null },
       conversations: [
         { id: 'C1', kind: 'public', name: 'front-desk', members: [], botIsMember: true },
         { id: 'D1', kind: 'dm', name: 'Orders', members: [], botIsMember: true },

@@ -18,7 +18,7 @@ const commands = [
 const slack = perTest(() =>
   createLocalSlack({
     now: () => Date.UTC(2030, 0, 1),
-    manifest: { commands, shortcuts: [], events: [] },
+    manifest: { commands, shortcuts: [], steps: [], events: [] },
   }),
 );
 const app = perTest(() => startApp(slack));

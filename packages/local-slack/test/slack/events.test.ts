@@ -49,7 +49,7 @@ test.each([
 
 /** The events that Slack sends to an app with these subscriptions, in the order of the messages. */
 const eventsOf = async (events: string[], act: (slack: LocalSlack) => Promise<unknown>, count: number) => {
-  const manifest = { commands: [], shortcuts: [], events };
+  const manifest = { commands: [], shortcuts: [], steps: [], events };
   const slack = await createLocalSlack({ eventRetryDelaysMs: [], manifest });
   await act(slack);
   const sent = () => slack.exchanges().filter(({ what }) => what.startsWith('event '));

@@ -19,7 +19,7 @@ const slack = perTest(() =>
       panels: 'http://127.0.0.1:1/panels.js',
       icon: new URL('../../src/page/app-icon.svg', import.meta.url),
     },
-    manifest: { commands: [command], shortcuts: [], events: [] },
+    manifest: { commands: [command], shortcuts: [], steps: [], events: [] },
   }),
 );
 const { call, code } = createClient(slack);
