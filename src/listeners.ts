@@ -13,6 +13,7 @@ import { LISTENERS } from './rooms.ts';
 import { readTeamId } from './slack/read-origin.ts';
 import { tokenOf } from './slack/slack-clients.ts';
 import { TENANCY } from './tenancy/index.ts';
+import { WORKFLOW } from './workflow/index.ts';
 
 /** The app, as a request of this workspace sees it. `token`: the one that came with it, if any, of the workspace `tokenTeamId`. */
 export type RequestOf = (from: { teamId: string; token: string | null; tokenTeamId: string }) => Request;
@@ -78,7 +79,7 @@ export const registerListeners = (
 /** Slack tells each of these only once, and nothing else would show that it was missed. */
 export const isSavedFirst = (body: object): boolean => SAVED.has(readEventType(body));
 
-const SAVED = new Set<unknown>(Object.keys(TENANCY.events));
+const SAVED = new Set<unknown>(Object.keys({ ...TENANCY.events, ...WORKFLOW.events }));
 
 function readEventType(body: object): unknown {
   const event = 'event' in body ? body.event : null;

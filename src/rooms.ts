@@ -33,6 +33,7 @@ import { TEACHING } from './teaching/index.ts';
 import { TEAM, TEAM_FILE } from './team/index.ts';
 import { TENANCY } from './tenancy/index.ts';
 import { UNPAID } from './unpaid/index.ts';
+import { WORKFLOW } from './workflow/index.ts';
 
 const ROOMS: readonly Room[] = [
   COMMAND,
@@ -53,6 +54,7 @@ const ROOMS: readonly Room[] = [
   SETTINGS,
   TEACHING,
   TENANCY,
+  WORKFLOW,
 ];
 
 /** Every file that can be made. */

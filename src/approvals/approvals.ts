@@ -2,6 +2,7 @@ import type { Base } from '../app-parts.ts';
 import { buildGone } from '../blocks/refusal.ts';
 import { buildApprovedNews, buildFirstShow, buildLinkShow } from '../links/card/notice-kinds.ts';
 import { amountOf, type Issuer, type LinkDraft, type Reservation } from '../links/issuing/issuer.ts';
+import { buildRunDecided } from '../links/issuing/step-run.ts';
 import { formatFils } from '../payment-service/aed-amount.ts';
 import { linkRequestSchema } from '../payment-service/index.ts';
 import { findApprovers } from '../people/find-approvers.ts';
@@ -86,11 +87,12 @@ const requestOf = ({ details, amountFils, approval: { typedId } }: AskedLink) =>
     ...(typedId !== null && { Invoice_Id: typedId }),
   });
 
-/** The card shows the decision, nobody else decides, and the creator hears of it. */
+/** The card shows the decision, nobody else decides, the creator hears of it, and the workflow that waits goes on. */
 const followDecision = (link: AskedLink, at: number): NewJob[] => [
   buildLinkShow(link, at),
   ...buildDecidedJobs(link, buildApprovalNews(link), at),
   ...(isRequest(link.state) ? [] : [buildApprovedNews(link)]),
+  ...buildRunDecided(link),
 ];
 
 export const createApprovals = (base: Base, issuer: Pick<Issuer, 'reserve'>): Approvals => {

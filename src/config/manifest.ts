@@ -63,6 +63,23 @@ const features = z.strictObject({
   unfurl_domains: z.array(z.string()).max(5).optional(),
 });
 
+/** Version 2 of the manifest lists what is required; version 1 said it of each property. */
+const parameters = z.strictObject({
+  properties: z.record(
+    z.string(),
+    z.strictObject({ type: z.string(), title: z.string(), description: z.string().optional() }),
+  ),
+  required: z.array(z.string()),
+});
+
+const functions = z.record(
+  z.string().max(100),
+  z.strictObject({
+    ...{ title: z.string(), description: z.string() },
+    ...{ input_parameters: parameters, output_parameters: parameters },
+  }),
+);
+
 const settings = z.strictObject({
   event_subscriptions: z
     .strictObject({
@@ -78,6 +95,7 @@ const settings = z.strictObject({
     })
     .optional(),
   allowed_ip_address_ranges: z.array(z.string()).max(10).optional(),
+  function_runtime: z.literal('remote').optional(),
   org_deploy_enabled: z.boolean().optional(),
   socket_mode_enabled: z.boolean().optional(),
   token_rotation_enabled: z.boolean().optional(),
@@ -88,6 +106,7 @@ export const manifestSchema = z.strictObject({
   _metadata: z.strictObject({ major_version: z.literal(2), minor_version: z.number().int().optional() }),
   display_information: displayInformation,
   features,
+  functions: functions.optional(),
   oauth_config: z.strictObject({
     redirect_urls: z.array(address).optional(),
     scopes: z.strictObject({ bot: scopes, bot_optional: scopes.optional() }),

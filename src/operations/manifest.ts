@@ -4,6 +4,7 @@ import { loadEnvFile } from '../config/env-file.ts';
 import { type Manifest, manifestSchema, readManifest } from '../config/manifest.ts';
 import { readVariables } from '../config/variables.ts';
 import { isLoopback } from '../is-loopback.ts';
+import { STEP_MANIFEST } from '../workflow/step-function.ts';
 
 class ManifestUsageError extends Error {
   override name = 'ManifestUsageError';
@@ -30,6 +31,19 @@ const parsePublicAddress = (text: string): string => {
  * install the app themselves.
  */
 type Delivery = { url: string; isForMany: boolean } | 'socket';
+
+/** With the workflow step, for which Slack has conditions: see `MANIFEST_USAGE`. */
+const addStep = ({ settings, ...manifest }: Manifest): Manifest => ({
+  ...manifest,
+  functions: STEP_MANIFEST.functions,
+  settings: {
+    ...{ ...settings, ...STEP_MANIFEST.settings },
+    event_subscriptions: {
+      ...settings.event_subscriptions,
+      bot_events: [...(settings.event_subscriptions?.bot_events ?? []), STEP_MANIFEST.event].sort(),
+    },
+  },
+});
 
 /** What in a manifest is an address of ours, wherever it stands. */
 const ADDRESSES = ['url', 'request_url', 'message_menu_options_url'];
@@ -59,6 +73,8 @@ const MANIFEST_USAGE = `Prints the app manifest for your Slack app.
   --url https://…   the address by which Slack reaches Paylink; left out: PUBLIC_URL
   --socket          for Socket Mode, which needs no address; left out: if SLACK_APP_TOKEN is set
   --many            for many workspaces, which install the app by themselves
+  --workflows       with the step “Create a payment link” for Workflow Builder: for one workspace on a paid plan that
+                    belongs to no organisation, and never with --many
 `;
 
 /**
@@ -80,7 +96,9 @@ export const buildManifestOutput = (
 ): string => {
   const options = parseOptions(args);
   if (options.help) return MANIFEST_USAGE;
-  const text = `${JSON.stringify(buildManifest(source, chooseDelivery(options, { publicUrl, isSocket })), null, 2)}\n`;
+  const delivery = chooseDelivery(options, { publicUrl, isSocket });
+  const wanted = options.workflows ? addStep(source) : source;
+  const text = `${JSON.stringify(buildManifest(wanted, delivery), null, 2)}\n`;
   if (options.protocol !== 'message-boundaries' || !options.boundary) return text;
   return `${options.boundary}${text.trimEnd()}${options.boundary}\n`;
 };
@@ -89,6 +107,7 @@ interface Options {
   url?: string;
   socket?: boolean;
   many?: boolean;
+  workflows?: boolean;
   protocol?: string;
   boundary?: string;
   help?: boolean;
@@ -102,6 +121,7 @@ function parseOptions(args: string[]): Options {
         url: { type: 'string' },
         socket: { type: 'boolean' },
         many: { type: 'boolean' },
+        workflows: { type: 'boolean' },
         help: { type: 'boolean' },
         protocol: { type: 'string' },
         boundary: { type: 'string' },
@@ -113,9 +133,13 @@ function parseOptions(args: string[]): Options {
 }
 
 function chooseDelivery(
-  { url, socket, many = false }: Options,
+  { url, socket, many = false, workflows = false }: Options,
   { publicUrl, isSocket }: { publicUrl: string | undefined; isSocket: boolean },
 ): Delivery {
+  if (many && workflows)
+    throw new ManifestUsageError(
+      'Give either --many or --workflows: Slack lets nobody else install an app with a step.',
+    );
   if (socket === undefined && url === undefined && !many && isSocket) return 'socket';
   if (socket) {
     if (url !== undefined) throw new ManifestUsageError('Give either --url or --socket.');

@@ -54,10 +54,14 @@ export const openSection = (request: Request, asker: SettingsAsker, section: Sec
   },
 });
 
-const readWords = async ({ teamId }: { teamId: string }, { store, config, timeZone }: Request) => ({
+const readWords = async (
+  { teamId }: { teamId: string },
+  { store, config, timeZone, connectAddress }: Request,
+) => ({
   taughtWords: await store.taughtWords.list(teamId),
   operatorWords: config.stateWords,
   timeZone,
+  isForMany: connectAddress !== null,
 });
 
 /** The same section as it is now, to replace an open one. `metadata` is that one's, and says what it showed and how. */

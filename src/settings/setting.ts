@@ -8,6 +8,8 @@ export interface Shown {
   timeZone: string;
   /** It shows neither people nor channel, because Slack refused the window with them: blank, they stay as they are. */
   isBare: boolean;
+  /** This Paylink serves many workspaces, to which Slack gives no step for workflows. */
+  isForMany: boolean;
 }
 
 export interface Change<Value> {

@@ -28,8 +28,9 @@ export const handleSettingsSubmission = async (sent: Sent, request: Request): Pr
       'Someone changed the settings while this was open. Close this, and open the settings again.',
       section === 'people' ? 'supervisor' : Object.keys(rows)[0],
     );
-  const { clock, timeZone } = request;
-  const how = { by: userId, at: clock.now(), held: view.values, shown: { timeZone, isBare } };
+  const { clock, timeZone, connectAddress } = request;
+  const shown = { timeZone, isBare, isForMany: connectAddress !== null };
+  const how = { by: userId, at: clock.now(), held: view.values, shown };
   const [chosen, people] = readBoth(
     () => readSettings(rows, snapshot.values, how),
     () => (section === 'people' ? readRoles(view.values, { ...snapshot, isBare }) : null),

@@ -91,6 +91,7 @@ const buildRow = (words: string, button: Omit<Button, 'type'>): KnownBlock => ({
 
 export interface SectionView extends SettingsView {
   timeZone: string;
+  isForMany: boolean;
   /** Words of the service that the admins were asked about, or that were learned. */
   taughtWords: readonly StoredWord[];
   operatorWords: OperatorWords;
@@ -100,10 +101,10 @@ export interface SectionView extends SettingsView {
 
 /** One section, to change. */
 export const buildSectionView = (name: Section, { isBare = false, ...shown }: SectionView): ModalView => {
-  const { snapshot, metadata, timeZone } = shown;
+  const { snapshot, metadata, timeZone, isForMany } = shown;
   const { channelId, values } = snapshot;
   const inputsOf = (rows: SettingRows) =>
-    buildSettingInputs(rowsUnder(name, rows), values, { timeZone, isBare });
+    buildSettingInputs(rowsUnder(name, rows), values, { timeZone, isBare, isForMany });
   return modal(
     SETTINGS_WINDOW.callbackId,
     { title: SECTIONS[name], submit: 'Save', close: 'Back', metadata },

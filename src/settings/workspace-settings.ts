@@ -3,9 +3,21 @@ import { buildOption, context } from '../blocks/message.ts';
 import { formatAed, nameZone, sayMinute, WEEKDAYS } from '../blocks/money-and-time.ts';
 import { describePlace } from '../blocks/place.ts';
 import { explainReadings, hasTwoReadings, readAmount } from '../blocks/read-amount.ts';
+import { mention } from '../blocks/refusal.ts';
 import { countOf } from '../blocks/text.ts';
 import { EXPIRY_HOURS, formatFils } from '../payment-service/index.ts';
-import { buildInput, channel, Fault, meaning, menu, minute, readForm, tick, whole } from '../slack/fields.ts';
+import {
+  buildInput,
+  channel,
+  Fault,
+  meaning,
+  menu,
+  minute,
+  person,
+  readForm,
+  tick,
+  whole,
+} from '../slack/fields.ts';
 import { FORM_ROWS } from './form-settings.ts';
 import { always, type Chosen, chosenOf, onOrOff, orNone, type Setting } from './setting.ts';
 
@@ -87,6 +99,31 @@ const weeklySummaryOn: Setting<number, string> = {
   }),
   fill: String,
   take: (asked) => Number(asked),
+};
+
+/** Whose links the workflow step makes; null: nobody's, and it makes none. */
+const servicePersonId: Setting<string | null, string> = {
+  name: 'Links made by workflows belong to',
+  under: 'people',
+  usual: null,
+  schema: z.string().nullable(),
+  plainly: (id) => id ?? 'nobody',
+  inMessage: (id) => (id === null ? 'nobody' : mention(id)),
+  field: (id, { isBare, isForMany }) =>
+    isForMany
+      ? null
+      : {
+          label: 'Links made by workflows belong to',
+          optional: true,
+          hint:
+            isBare && id !== null
+              ? 'Blank: no change.'
+              : 'For the step “Create a payment link”. They get its messages, and never approve its links.',
+          kind: person(),
+        },
+  fill: (id, { isBare }) => (isBare ? null : id),
+  below: (id, { isBare }) => (isBare && id !== null ? [context(`Now ${mention(id)}`, 'service_person')] : []),
+  take: (asked, { before, isBare }) => asked ?? (isBare ? before : null),
 };
 
 /** In the order of their windows. */
@@ -195,6 +232,7 @@ export const WORKSPACE_ROWS = {
     label: 'Known customers',
     option: buildOption('on', 'Cashiers find everyone’s, not only their own'),
   }),
+  servicePersonId,
   ...FORM_ROWS,
 };
 

@@ -36,6 +36,8 @@ export const MEANINGS = {
   triggerForeign: { kind: 'permanent', elsewhere: false },
   /** A `response_url` takes five posts within thirty minutes. */
   addressUsed: { kind: 'permanent', elsewhere: true },
+  /** The run of a workflow has ended. */
+  ended: { kind: 'permanent', elsewhere: false },
   /** The app is no longer installed. */
   removed: { kind: 'permanent', elsewhere: false },
   /** Slack refuses this one request. */
@@ -252,6 +254,12 @@ const ERRORS = {
       next: 'Ask for fewer days at once.',
     },
   },
+
+  execution_not_in_running_state: { why: 'ended' },
+  function_execution_not_found: { why: 'refused' },
+  parameter_validation_failed: { why: 'refused' },
+  /** Of a run of a workflow. */
+  access_denied: { why: 'unclear' },
 
   hash_conflict: { why: 'overtaken' },
   not_found: { why: 'overtaken' },

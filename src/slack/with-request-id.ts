@@ -102,13 +102,9 @@ const KINDS: Record<string, SlackRequestKind> = {
 /** The kind of a request that nothing listens to; null: something does, or has an answer for what it does not know. */
 function findUnheard(body: Record<string, unknown>): string | null {
   const { type, event } = body;
-  if (typeof event === 'object' && event !== null)
-    return 'type' in event && event.type === FUNCTION_EXECUTED ? FUNCTION_EXECUTED : null;
+  if (typeof event === 'object' && event !== null) return null;
   return readKind(body) === 'other' || type === 'event_callback' ? String(type) : null;
 }
-
-/** Of a workflow step, which Bolt does not answer by itself like other events. */
-const FUNCTION_EXECUTED = 'function_executed';
 
 function readKind(body: Record<string, unknown>): SlackRequestKind {
   const { type, command } = body;

@@ -273,7 +273,7 @@ async function eraseBatchTexts(
 /** Messages to people, and files of what a search of the audit trail finds. */
 const hasTypedWords = (job: ExpressionBuilder<Schema, 'jobs'>) =>
   job.or([
-    job('kind', '=', 'tell'),
+    job('kind', 'in', ['tell', 'workflow-step']),
     job.and([job('kind', '=', 'export'), job('payload', 'like', '%"what":"audit"%')]),
   ]);
 

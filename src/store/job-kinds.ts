@@ -16,6 +16,7 @@ export const QUEUE_OF = {
   'approval-round': 'questions',
   'approval-reminder': 'questions',
   'what-came': 'questions',
+  'workflow-step': 'questions',
   'missing-links': 'questions',
   turn: 'posts',
   'batch-run': 'batches',

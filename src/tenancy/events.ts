@@ -12,7 +12,7 @@ import type { Installations } from './installations.ts';
 const RETRY_FOR_MS = 15 * 60_000;
 
 /** Saves what an event says, retrying while the database is briefly unavailable. */
-const untilSaved = <Result>(
+export const untilSaved = <Result>(
   save: () => Promise<Result>,
   what: string,
   { log, clock, work, stopping }: Request,

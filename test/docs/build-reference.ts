@@ -21,10 +21,30 @@ import { CHANNEL_ROWS } from '../../src/settings/channel-settings.ts';
 import { rowsUnder, SECTIONS, type Section, type SettingRows } from '../../src/settings/setting.ts';
 import { DEFAULT_SETTINGS } from '../../src/settings/settings.ts';
 import { WORKSPACE_ROWS } from '../../src/settings/workspace-settings.ts';
+import { STEP, STEP_MANIFEST } from '../../src/workflow/step-function.ts';
 import { buildLink } from '../fixtures/links.ts';
 import { listPackages } from './list-packages.ts';
 import { listStored, STORED_HEADINGS } from './list-stored.ts';
 import { readFile } from './read-docs.ts';
+
+const STEP_FUNCTION = STEP_MANIFEST.functions[STEP];
+
+const TYPES: Record<string, string> = {
+  ...{ string: 'text', 'slack#/types/channel_id': 'channel', 'slack#/types/timestamp': 'time' },
+};
+
+const listParameters = ({
+  properties,
+  required,
+}: {
+  properties: Readonly<Record<string, { type: string; title: string; description: string }>>;
+  required: readonly string[];
+}): string[][] =>
+  Object.entries(properties).map(([name, { type, title, description }]) => [
+    `*${title}*${required.includes(name) ? '' : ', or blank'}`,
+    TYPES[type] ?? type,
+    description,
+  ]);
 
 /** What docs/reference.md holds. */
 export const buildReference = async (): Promise<string> =>
@@ -67,6 +87,10 @@ export const buildReference = async (): Promise<string> =>
     '### A channel',
     'Its own, under *Posts*.',
     buildTable(['setting', 'usually', ''], listSettings(CHANNEL_ROWS)),
+    '## The step for workflows',
+    `*${STEP_FUNCTION.title}*, for Slack’s Workflow Builder: [how to add it](install.md#a-step-for-workflow-builder).`,
+    buildTable(['it takes', 'type', ''], listParameters(STEP_FUNCTION.input_parameters)),
+    buildTable(['it gives', 'type', ''], listParameters(STEP_FUNCTION.output_parameters)),
     '## Roles',
     listRoles(),
     '## Variables of the environment',
@@ -181,7 +205,12 @@ function listButtons(): string[][] {
 
 function listSettings(rows: SettingRows): string[][] {
   const presets = [{ name: 'Deposit', amountFils: 50_000, notes: 'Deposit' }];
-  const shown = { timeZone: 'Asia/Dubai', isBare: false, workspace: { ...DEFAULT_SETTINGS, presets } };
+  const shown = {
+    timeZone: 'Asia/Dubai',
+    isBare: false,
+    isForMany: false,
+    workspace: { ...DEFAULT_SETTINGS, presets },
+  };
   return Object.values(rows).map((row) => {
     const field = row.field(row.usual, shown);
     if (field === null) throw new Error(`no field for the setting ${row.name}`);

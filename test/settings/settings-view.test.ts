@@ -25,6 +25,7 @@ const SNAPSHOT: SettingsSnapshot = {
 const SHOWN: SectionView = {
   snapshot: SNAPSHOT,
   timeZone: 'Asia/Dubai',
+  isForMany: false,
   taughtWords: [],
   operatorWords: { paid: [], failed: [], cancelled: [], expired: [], refunded: [], waiting: [] },
   metadata: '{"seen":"0123456789abcdef"}',
@@ -65,6 +66,7 @@ const someSettings: fc.Arbitrary<WorkspaceSettings> = fc.record({
     fc.record({ confirmedBy: fc.constant('U0BOSS'), confirmedAt: fc.nat({ max: 4_000_000_000_000 }) }),
   ),
   areCustomersShared: fc.boolean(),
+  servicePersonId: fc.option(fc.constant('U0SERVICE1')),
 });
 
 test('Slack accepts each window with any settings and people', () => {
@@ -172,4 +174,10 @@ test('a shop with many answers about the service’s words still has a form that
   const view = buildSectionView('links', { ...SHOWN, taughtWords, operatorWords });
   expect(checkView(view)).toEqual([]);
   expect(seen(view).text).toContain('…and 20 older ones.');
+});
+
+test('of workflows is said only where Slack can give the app a step', () => {
+  const words = (isForMany: boolean) => JSON.stringify(buildSectionView('people', { ...SHOWN, isForMany }));
+  expect(words(false)).toContain('Links made by workflows belong to');
+  expect(words(true)).not.toContain('workflows');
 });

@@ -2,6 +2,7 @@ import { AUDIT_PAGE } from '../../src/audit/index.ts';
 import { MENU_CHOICES } from '../../src/links/card/card-buttons-view.ts';
 import { EMPTY_LINK_FORM } from '../../src/links/form/link-form-values.ts';
 import { PRESET_ACTIONS } from '../../src/links/form/link-form-view.ts';
+import { STEP } from '../../src/workflow/step-function.ts';
 import { fillLinkForm } from '../fixtures/link-form.ts';
 import type { SlackPost } from '../fixtures/post-as-slack.ts';
 import { NORTH, SOUTH } from '../fixtures/start-many.ts';
@@ -529,6 +530,13 @@ export const EVENTS: Record<string, ((stage: Isolation) => object[]) | 'change'>
   app_uninstalled: 'change',
   channel_id_changed: 'change',
   tokens_revoked: 'change',
+  function_executed: 'change',
+};
+
+/** A workflow comes to the step. */
+export const RUN = {
+  ...{ function: { callback_id: STEP }, function_execution_id: 'Fx0' },
+  inputs: { amount: '10', channel: 'C0ANOTHER1' },
 };
 
 export const eventFrom = (

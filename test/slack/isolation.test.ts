@@ -27,6 +27,7 @@ import {
   type Person,
   pointersTo,
   pressesOf,
+  RUN,
   SHORTCUTS,
   SOUTHERN,
   shortcutOf,
@@ -396,6 +397,7 @@ describe
     const merchant = scene.merchants.of(NORTH);
     merchant.reword(odd, { statesIn: 'transactions', members: { transactionType: 'QX17' } });
     const before = stage.mark();
+    await north.sendEvent({ type: 'function_executed', ...RUN });
     await merchant.pay(odd, { callback: true });
     const isAsked = () => JSON.stringify(north.messages(north.team.ids.raviDm)).includes('QX17');
     await north.until(isAsked);
@@ -417,6 +419,7 @@ testAtLength('removing SOUTH, or changing its channel’s id, does not affect NO
       old_channel_id: stage.life.card.channelId,
       new_channel_id: 'C0ANOTHER1',
       team_ids: [NORTH],
+      ...RUN,
     };
     const posts = changes.map(([type]) => eventFrom(stage, event, type, SOUTH, SOUTH));
     const { calls, askedOfNorth, said } = await stage.send(posts);

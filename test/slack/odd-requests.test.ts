@@ -61,7 +61,11 @@ describe('a request without fields that Slack may leave out', () => {
 
 test.each([
   { type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1_763_700_000 },
-  { type: 'event_callback', team_id: 'T1', event: { type: 'function_executed', function: {} } },
+  // Of another app’s step.
+  {
+    ...{ type: 'event_callback', team_id: 'T0PLAY' },
+    event: { type: 'function_executed', function: { callback_id: 'x' }, function_execution_id: 'Fx1' },
+  },
   { type: 'something_of_next_year' },
 ])('a request of a kind that nothing listens to is answered at once: $type', async (event) => {
   // After three seconds without an answer, the HTTP receiver gives 404.

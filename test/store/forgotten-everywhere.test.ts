@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/ids.ts';
+import { buildRunJob } from '../../src/links/issuing/step-run.ts';
 import { createLog } from '../../src/log.ts';
 import { createPruning } from '../../src/operations/housekeeping.ts';
 import type { LinkRequest } from '../../src/payment-service/link-request.ts';
@@ -210,6 +211,9 @@ const plant = async (): Promise<void> => {
   if (job) await store.jobs.finish(job, NOW);
   await store.jobs.add({ ...asked, id: 'job_cancelled', key: 'job_cancelled' }, NOW);
   await store.jobs.cancel('T1', 'job_cancelled', NOW);
+  const run = buildRunJob('T1', 'Fx1', { order: { name: 'Zaynab' } });
+  await store.jobs.add(run, NOW);
+  await store.jobs.cancel('T1', run.id, NOW);
   for (const teamId of ['T1', 'T2']) {
     await store.jobs.add({ id: `told_${teamId}`, teamId, kind: 'tell', payload: { of: 'Zaynab' } }, NOW);
     await store.jobs.cancel(teamId, `told_${teamId}`, NOW);

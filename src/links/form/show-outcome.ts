@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import type { Request } from '../../app-parts.ts';
+import type { App, Request } from '../../app-parts.ts';
 import { WindowFault } from '../../slack/listener.ts';
 import type { Replace } from '../../slack/submit.ts';
 import { ViewRefused } from '../../slack/views.ts';
@@ -127,7 +127,7 @@ export const buildFormAgain = async (
 };
 
 /** A direct message, unless the link has an address: then the card says it. */
-export async function notifyCreator(link: Link, { store, ids, clock }: Request): Promise<void> {
+export async function notifyCreator(link: Link, { store, ids, clock }: App): Promise<void> {
   if (link.address !== null) return;
   await store.jobs.addAll([buildNewsNotice(link, ids)], clock.now());
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import source from '../../../manifest.json' with { type: 'json' };
 import { type Manifest, manifestSchema, readManifest } from '../../../src/config/manifest.ts';
 import { buildManifest, buildManifestOutput } from '../../../src/operations/manifest.ts';
+import { LISTENERS } from '../../../src/rooms.ts';
 import { buildWebAddresses } from '../../fixtures/code-point.ts';
 
 const EXAMPLE = 'https://paylink.example.com';
@@ -100,6 +101,34 @@ describe('for an address', () => {
   });
 });
 
+describe('with the workflow step', () => {
+  test.each([[['--url', EXAMPLE]], [['--socket']]])(
+    '%j has besides it only what Slack wants for it',
+    (args) => {
+      const { functions, settings, ...rest } = print([...args, '--workflows']);
+      const { settings: usual, ...without } = print(args);
+      expect(rest).toEqual(without);
+      const events = usual.event_subscriptions?.bot_events ?? [];
+      expect(settings).toEqual({
+        ...{ ...usual, function_runtime: 'remote', org_deploy_enabled: true },
+        event_subscriptions: {
+          ...usual.event_subscriptions,
+          bot_events: [...events, 'function_executed'].sort(),
+        },
+      });
+      const { input_parameters, output_parameters } = functions?.['create_payment_link'] ?? {};
+      expect(input_parameters?.required).toEqual(['amount', 'name', 'phone', 'purpose', 'channel']);
+      expect(output_parameters?.required).toEqual(['address', 'reference', 'amount', 'expiry']);
+    },
+  );
+
+  test('everything that Slack sends to it is heard', () => {
+    const { bot_events: events } = print(['--socket', '--workflows']).settings.event_subscriptions ?? {};
+    expect(events).toEqual(Object.keys(LISTENERS.events).sort());
+    expect(print(['--socket']).settings.event_subscriptions?.bot_events).not.toContain('function_executed');
+  });
+});
+
 describe('for Socket Mode', () => {
   test('it has everything except addresses', () => {
     const text = JSON.stringify(buildManifest(RICH, 'socket'));
@@ -128,6 +157,7 @@ test.each([
   ['', '--url'],
   ['--uri https://a.example', '--uri'],
   ['--many --socket', 'either --many or --socket'],
+  [`--many --workflows --url ${EXAMPLE}`, 'either --many or --workflows'],
   ['--socket --url https://a.example', 'either'],
   ...['http://a.example', 'a.example', 'ftp://a.example', 'https://u:p@a.example'].map(refuse),
   ...['https://a.example?x=1', 'https://a.example/#x', 'http://localhost.evil.example'].map(refuse),
