@@ -7,11 +7,11 @@ import { BATCHES } from './batches/index.ts';
 import { figuresProgressSchema, takeFigures } from './closes/figures-job.ts';
 import { CLOSES } from './closes/index.ts';
 import { COMMAND } from './command/index.ts';
-import { defineJob, type JobDefinition, type Kept } from './delivery/define-job.ts';
+import type { JobDefinition, Kept } from './delivery/define-job.ts';
 import type { JobKind } from './delivery/run-claimed-job.ts';
 import { EXPORT_FILE } from './exports/export-file.ts';
-import { type Files, showFile } from './exports/file-job.ts';
-import { EXPORTS, exportJob } from './exports/index.ts';
+import { type Files, fileJob, showFile } from './exports/file-job.ts';
+import { EXPORTS } from './exports/index.ts';
 import { FILE_JOB } from './exports/order-file.ts';
 import { takeExport } from './exports/scheduled-export.ts';
 import { HOME } from './home/index.ts';
@@ -24,9 +24,9 @@ import { REPORTS } from './reports/index.ts';
 import type { Room } from './room.ts';
 import { SCHEDULES, turnJob } from './schedules/index.ts';
 import { SETTINGS } from './settings/index.ts';
-import { createPostJob, postSchema } from './slack/post.ts';
-import { createShowJob, showSchema } from './slack/show.ts';
-import { createTellJob, type Says, tellSchema } from './slack/tell.ts';
+import { postJob } from './slack/post.ts';
+import { showJob } from './slack/show.ts';
+import { type Says, tellJob } from './slack/tell.ts';
 import type { JobKindName } from './store/job-kinds.ts';
 import { plannedPayloadSchema } from './store/planned-jobs.ts';
 import { TEACHING } from './teaching/index.ts';
@@ -87,15 +87,15 @@ const joinSaid = <Writes>(read: (room: Room) => Says<App, Writes> | undefined): 
 });
 const TOLD = joinSaid((room) => room.told);
 const REPLIES = joinSaid((room) => room.replies);
-const TELL = defineJob(tellSchema, (app: App) => createTellJob(app, TOLD));
+const TELL = tellJob(TOLD);
 
 /** All that is done later, but checks and what recurs. */
 const JOBS: Partial<Record<JobKindName, JobDefinition<App>>> = {
-  show: defineJob(showSchema, (app: App) => createShowJob(app, SHOWN)),
+  show: showJob(SHOWN),
   tell: TELL,
-  post: defineJob(postSchema, (app: App) => createPostJob(app, REPLIES, TELL.kind(app))),
+  post: postJob(REPLIES, TELL),
   ...join((room) => room.jobs),
-  export: exportJob(FILES),
+  export: fileJob(FILES),
   turn: turnJob(
     (app) => ({ figures: takeFigures(app), 'scheduled-export': takeExport(app) }),
     figuresProgressSchema,

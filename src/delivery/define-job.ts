@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JobKind } from './run-claimed-job.ts';
+import type { JobKind, JobOutcome } from './run-claimed-job.ts';
 
 /** What jobs keep in the database. It is in the snapshot of each release, since a newer version reads what waits there. */
 export interface Kept {
@@ -12,6 +12,12 @@ export interface JobDefinition<App> extends Kept {
   kind(app: App): JobKind;
 }
 
+/** For what this version cannot read: that which planned it does it. */
+const OF_ANOTHER_VERSION: JobOutcome = {
+  ...{ outcome: 'later', reason: 'of another version', retryAfterMs: 60_000 },
+  ...{ isTry: false, isApart: true },
+};
+
 /** A kind of job, and what it keeps: it runs with its payload as it was read. */
 export const defineJob = <App, Payload>(
   payload: z.ZodType<Payload>,
@@ -21,6 +27,12 @@ export const defineJob = <App, Payload>(
   ...{ payload, progress },
   kind: (app) => {
     const { run, ...kind } = kindOf(app);
-    return { ...kind, run: async (job, context) => run(job, context, payload.parse(job.payload)) };
+    return {
+      ...kind,
+      run: async (job, context) => {
+        const { success, data } = payload.safeParse(job.payload);
+        return success ? run(job, context, data) : OF_ANOTHER_VERSION;
+      },
+    };
   },
 });

@@ -62,12 +62,6 @@ export type JobOutcome =
   | ({ outcome: 'later'; reason: string; retryAfterMs: number | null } & Waiting)
   | { outcome: 'failed'; reason: string; next?: readonly NewJob[] };
 
-/** For what an instance of a newer version planned: that one does it. */
-export const OF_ANOTHER_VERSION: JobOutcome = {
-  ...{ outcome: 'later', reason: 'of another version', retryAfterMs: 60_000 },
-  ...{ isTry: false, isApart: true },
-};
-
 export type JobHandler<Given extends unknown[] = []> = (
   job: Job,
   context: JobContext,

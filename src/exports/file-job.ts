@@ -2,12 +2,8 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { App } from '../app-parts.ts';
 import type { Message } from '../blocks/message.ts';
-import {
-  type JobContext,
-  type JobKind,
-  type JobOutcome,
-  OF_ANOTHER_VERSION,
-} from '../delivery/run-claimed-job.ts';
+import { defineJob, type JobDefinition } from '../delivery/define-job.ts';
+import type { JobContext, JobOutcome } from '../delivery/run-claimed-job.ts';
 import { uploadFile } from '../delivery/upload-file.ts';
 import type { Permission } from '../people/members.ts';
 import { whenDue } from '../slack/listener.ts';
@@ -64,7 +60,7 @@ interface MadeFile<Made> {
   made: Made;
 }
 
-export const progressSchema = z.object({
+const progressSchema = z.object({
   reach: z.object({ pages: z.number(), rows: z.number(), total: z.number().nullable() }).nullable(),
   /** It was interrupted, and began again. */
   isAgain: z.boolean(),
@@ -95,17 +91,15 @@ class JobLostError extends Error {
 
 type JobOfFile<Payload = unknown> = Pick<Job, 'id' | 'teamId'> & { payload: Payload };
 
-/** What its job keeps, what its last message is made from, and how its room describes it. Null: another version wrote the job. */
+/** What its job keeps, what its last message is made from, and how its room describes it. */
 export const defineFile = <Payload, Made>(
   payload: z.ZodType<Payload>,
   made: z.ZodType<Made>,
   describe: (job: JobOfFile<Payload>, app: App) => FileToMake<Made> | Promise<FileToMake<Made>>,
 ) => ({
   ...{ payload, made },
-  describe: async (job: JobOfFile, app: App): Promise<FileToMake | null> => {
-    const { success, data } = payload.safeParse(job.payload);
-    if (!success) return null;
-    const { byItself, done, ...file } = await describe({ ...job, payload: data }, app);
+  describe: async (job: JobOfFile, app: App): Promise<FileToMake> => {
+    const { byItself, done, ...file } = await describe({ ...job, payload: payload.parse(job.payload) }, app);
     return {
       ...file,
       done: (one) => done(made.parse(one)),
@@ -116,43 +110,39 @@ export const defineFile = <Payload, Made>(
 
 export type Files = Readonly<Record<FileOf, ReturnType<typeof defineFile>>>;
 
-const describeFile = (job: JobOfFile, files: Files, app: App) => {
-  const { what } = orderedSchema.safeParse(job.payload).data ?? {};
-  return what === undefined ? null : files[what].describe(job, app);
-};
+/** An order, as far as this version can read what its room keeps of it. */
+const readableOrder = (files: Files) =>
+  orderedSchema.refine((order) => files[order.what].payload.safeParse(order).success);
 
 /**
  * The one job that makes a file in the background and sends it. What was written when a process died or the service failed
  * is gone, and the next try begins again; only a file that is uploaded is kept. The message follows the job: see `showFile`.
  */
-export const fileJob = (app: App, files: Files): JobKind =>
-  whenDue(
-    async ({ teamId }) => {
-      const client = await app.clients.of(teamId);
-      return async (job, context) => {
-        const file = await describeFile(job, files, app);
-        if (file === null) return OF_ANOTHER_VERSION;
-        return runFile({
-          app,
-          client,
-          job,
-          file,
-          context,
-          show: () => buildShow({ teamId, what: FILE_JOB, id: job.id }),
-        });
-      };
-    },
-    // With the clients' own retries, some minutes of a service that does not answer.
-    { isCancellable: true, maxTries: 8 },
+export const fileJob = (files: Files): JobDefinition<App> =>
+  defineJob(
+    readableOrder(files),
+    (app: App) =>
+      whenDue(
+        async ({ id, teamId }) => {
+          const client = await app.clients.of(teamId);
+          const show = () => buildShow({ teamId, what: FILE_JOB, id });
+          return async (job, context, { what }) =>
+            runFile({ app, client, job, context, show, file: await files[what].describe(job, app) });
+        },
+        // With the clients' own retries, some minutes of a service that does not answer.
+        { isCancellable: true, maxTries: 8 },
+      ),
+    progressSchema,
   );
 
 /** The message about a file says what its job says. */
-export const showFile =
-  (files: Files) =>
-  async ({ teamId, id }: Subject, app: App): ReturnType<LoadShowing> => {
+export const showFile = (files: Files) => {
+  const readable = readableOrder(files);
+  return async ({ teamId, id }: Subject, app: App): ReturnType<LoadShowing> => {
     const job = await app.store.jobs.find(teamId, id);
-    const file = job && (await describeFile({ id, teamId, payload: job.payload }, files, app));
-    if (!job || !file) return null;
+    const order = readable.safeParse(job?.payload).data;
+    if (!job || !order) return null;
+    const file = await files[order.what].describe({ id, teamId, payload: job.payload }, app);
     const { userId } = file;
     return {
       // Whoever deleted it still wants to know how it ended.
@@ -160,6 +150,7 @@ export const showFile =
       now: () => buildMessageOf(id, job.state, file, readProgress(job.progress)),
     };
   };
+};
 
 function buildMessageOf(jobId: string, state: string, file: FileToMake, progress: FileProgress): Message {
   const { reach, trouble, isAgain, fileId, rows, isSent, isUnsure } = progress;

@@ -1,11 +1,7 @@
-import type { App } from '../app-parts.ts';
-import { defineJob } from '../delivery/define-job.ts';
 import { open, press } from '../people/frame.ts';
 import { SCHEDULE_OPEN_ACTION } from '../schedules/schedule-form-view.ts';
 import { handleFileAgain, handleFileCancel, handleScheduleOpen } from './export-presses.ts';
-import { type Files, fileJob, progressSchema } from './file-job.ts';
 import { FILE_AGAIN_ACTION, FILE_CANCEL_ACTION } from './file-messages-view.ts';
-import { orderedSchema } from './order-file.ts';
 import { OWN_FILE } from './own-export.ts';
 
 /** Exports of reports, and what can be done with any file: cancel, try again, send again and again. */
@@ -20,7 +16,3 @@ export const EXPORTS = {
     ),
   },
 };
-
-/** Files, in the background. */
-export const exportJob = (files: Files) =>
-  defineJob(orderedSchema, (app: App) => fileJob(app, files), progressSchema);

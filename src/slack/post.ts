@@ -2,18 +2,14 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import type { Clock } from '../clock.ts';
-import {
-  type JobContext,
-  type JobKind,
-  type JobOutcome,
-  OF_ANOTHER_VERSION,
-} from '../delivery/run-claimed-job.ts';
+import { defineJob, type JobDefinition } from '../delivery/define-job.ts';
+import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { keyOfShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
 import { DELIVERY, type Post, type Posted, postMessage } from './messages.ts';
 import { leaveChannel, refusedThereAs, withNext } from './show.ts';
 import { buildLater, isRefusedByPlace, readSlackFailure, settleRefusal } from './slack-failure.ts';
-import type { Says } from './tell.ts';
+import { canSay, type Says } from './tell.ts';
 
 /**
  * The one way to reply in the thread of a message that follows a thing (`slack/show.ts`). It is written at its sending. Where the thread
@@ -21,7 +17,7 @@ import type { Says } from './tell.ts';
  * repeated only if a process dies between Slack's answer and our commit.
  */
 
-export const postSchema = z.object({
+const postSchema = z.object({
   card: z.object({ what: z.string(), id: z.string() }),
   what: z.string(),
   ids: z.unknown().optional(),
@@ -82,24 +78,29 @@ const CARD_NOT_POSTED: JobOutcome = {
   isApart: true,
 };
 
-/** `tell`: the job that sends direct messages. */
-export const createPostJob = <App extends PostParts>(
+const createPostJob = <App extends PostParts>(
   app: App,
-  said: Replies<App>,
+  known: Replies<App>['ids'],
+  writes: ReturnType<Replies<App>['of']>,
   tell: JobKind,
 ): JobKind<[z.output<typeof postSchema>]> => ({
   ...DELIVERY,
   run: async (job, context, { card, what, ids = {} }) => {
     const { teamId } = job;
-    const write = said.of(app)[what];
-    if (write === undefined) return OF_ANOTHER_VERSION;
-    const reply = await write({ job, teamId, ids: said.ids[what]?.parse(ids) as never });
-    if (reply === null) return { outcome: 'done' };
+    const reply = await writes[what]?.({ job, teamId, ids: known[what]?.parse(ids) as never });
+    if (reply == null) return { outcome: 'done' };
     if ('outcome' in reply) return reply;
     const ended = await send({ reply, card: { teamId, ...card }, job, context, app, tell });
     return ended.outcome === 'later' ? ended : withNext(ended, reply.next ?? []);
   },
 });
+
+/** `tell`: the job that sends direct messages. */
+export const postJob = <App extends PostParts>(said: Replies<App>, tell: JobDefinition<App>) =>
+  defineJob(
+    postSchema.refine(({ what, ids }) => canSay(said.ids, what, ids)),
+    (app: App) => createPostJob(app, said.ids, said.of(app), tell.kind(app)),
+  );
 
 interface Sending {
   reply: Reply;

@@ -5,12 +5,8 @@ import { z } from 'zod';
 import type { Message } from '../blocks/message.ts';
 import { isChannel } from '../blocks/place.ts';
 import type { Clock } from '../clock.ts';
-import {
-  type JobContext,
-  type JobKind,
-  type JobOutcome,
-  OF_ANOTHER_VERSION,
-} from '../delivery/run-claimed-job.ts';
+import { defineJob } from '../delivery/define-job.ts';
+import type { JobContext, JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Log } from '../log.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { buildShow, type MessageStore, type Placed, type Subject } from '../store/message-store.ts';
@@ -76,14 +72,14 @@ interface ShowParts {
   log: Log;
 }
 
-export const showSchema = z.object({ what: z.string(), id: z.string() });
+const showSchema = z.object({ what: z.string(), id: z.string() });
 
 const subjectOf = ({ teamId, payload }: Pick<Job, 'teamId' | 'payload'>): Subject => ({
   teamId,
   ...showSchema.parse(payload),
 });
 
-export const createShowJob = <App extends ShowParts>(
+const createShowJob = <App extends ShowParts>(
   app: App,
   shown: Shown<App>,
 ): JobKind<[z.output<typeof showSchema>]> => {
@@ -92,9 +88,7 @@ export const createShowJob = <App extends ShowParts>(
     ...DELIVERY,
     run: async (job, context, payload) => {
       const subject = { teamId: job.teamId, ...payload };
-      const read = shown[subject.what];
-      if (read === undefined) return OF_ANOTHER_VERSION;
-      const load: LoadShowing = (one) => read(one, app);
+      const load: LoadShowing = async (one) => (await shown[one.what]?.(one, app)) ?? null;
       try {
         return await show(subject, { job, context, load, client: await clients.of(job.teamId), parts: app });
       } catch (error) {
@@ -110,6 +104,12 @@ export const createShowJob = <App extends ShowParts>(
     },
   };
 };
+
+export const showJob = <App extends ShowParts>(shown: Shown<App>) =>
+  defineJob(
+    showSchema.refine(({ what }) => what in shown),
+    (app: App) => createShowJob(app, shown),
+  );
 
 interface Run {
   job: Job;

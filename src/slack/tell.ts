@@ -2,7 +2,8 @@ import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { type Message, section } from '../blocks/message.ts';
 import { buildPassedOn } from '../blocks/passed-on.ts';
-import { type JobKind, type JobOutcome, OF_ANOTHER_VERSION } from '../delivery/run-claimed-job.ts';
+import { defineJob } from '../delivery/define-job.ts';
+import type { JobKind, JobOutcome } from '../delivery/run-claimed-job.ts';
 import type { Job, NewJob } from '../store/job.ts';
 import { DELIVERY, type MessagePlace, type Posted, postMessage } from './messages.ts';
 import { isUnreachable, settleRefusal } from './slack-failure.ts';
@@ -18,7 +19,7 @@ const heirSchema = z.object({ from: z.string(), code: z.string() });
 /** Whose message it is that another person gets, and Slack's reason why. */
 export type Heir = z.infer<typeof heirSchema>;
 
-export const tellSchema = z.object({
+const tellSchema = z.object({
   to: z.string(),
   message: z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).optional(),
   what: z.string().optional(),
@@ -98,6 +99,10 @@ export const defineTold = <App, Ids extends Record<string, z.ZodType>>(
   of: (app: App) => { [What in keyof Ids]: Write<z.output<Ids[What]>> },
 ): Told<App> => ({ ids, of });
 
+/** Whether this version knows `what`, and can read what is kept of it. */
+export const canSay = (known: Told<never>['ids'], what: string, ids: unknown = {}): boolean =>
+  known[what]?.safeParse(ids).success ?? false;
+
 interface Members {
   members: { whoMay(teamId: string, permission: 'use-any-link'): Promise<readonly string[]> };
 }
@@ -132,9 +137,10 @@ export const buildForHeirs = async (
   }));
 };
 
-export const createTellJob = <App extends TellParts>(
+const createTellJob = <App extends TellParts>(
   app: App,
-  told: Told<App>,
+  known: Told<App>['ids'],
+  writes: ReturnType<Told<App>['of']>,
 ): JobKind<[z.output<typeof tellSchema>]> => ({
   ...DELIVERY,
   run: async (job, { givenUp }, { to, message, what = '', ids = {}, otherwise, isToMany, heir = null }) => {
@@ -142,9 +148,8 @@ export const createTellJob = <App extends TellParts>(
     // Others hear what they may read now.
     if (heir !== null && to !== otherwise && !(await listReaders(teamId, '', app)).includes(to))
       return { outcome: 'done' };
-    const write = told.of(app)[what];
-    if (write === undefined && message === undefined) return OF_ANOTHER_VERSION;
-    const about = { job, teamId, to: heir?.from ?? to, ids: told.ids[what]?.parse(ids) as never, heir };
+    const write = writes[what];
+    const about = { job, teamId, to: heir?.from ?? to, ids: known[what]?.parse(ids) as never, heir };
     const written = write ? await write(about) : { message: message as Message };
     if (written === null) return { outcome: 'done' };
     if ('outcome' in written) return written;
@@ -181,6 +186,14 @@ export const createTellJob = <App extends TellParts>(
     }
   },
 });
+
+export const tellJob = <App extends TellParts>(told: Told<App>) =>
+  defineJob(
+    tellSchema.refine(({ message, what, ids }) =>
+      what === undefined ? message !== undefined : canSay(told.ids, what, ids),
+    ),
+    (app: App) => createTellJob(app, told.ids, told.of(app)),
+  );
 
 /** A conversation gets the words alone. */
 const passOn = async (letter: Letter, heir: Heir & { to: string }): Promise<Message> => {

@@ -13,10 +13,8 @@ import {
   SARA_DM,
   TEAM,
 } from '../../packages/local-slack/src/people-and-places.ts';
-import type { App } from '../../src/app-parts.ts';
-import { defineJob } from '../../src/delivery/define-job.ts';
 import { jobsOf } from '../../src/rooms.ts';
-import { createTellJob, tellSchema } from '../../src/slack/tell.ts';
+import { tellJob } from '../../src/slack/tell.ts';
 import type { Link } from '../../src/store/link.ts';
 import { seen } from '../fixtures/seen.ts';
 import { DAY, HOUR, type LinksScene, MINUTE, startLinks } from '../links/link-verbs.ts';
@@ -48,8 +46,7 @@ const look = async ({ id }: Link) => {
 };
 /** Does what is due of asking. */
 const tell = async () => {
-  const noOther = (app: App) => createTellJob(app, { ids: {}, of: () => ({}) });
-  const kinds = { ...jobsOf(scene.app), tell: defineJob(tellSchema, noOther).kind(scene.app) };
+  const kinds = { ...jobsOf(scene.app), tell: tellJob({ ids: {}, of: () => ({}) }).kind(scene.app) };
   for (;;) {
     const at = scene.clock.now();
     const claim = async (queue: 'questions' | 'notices', kind: 'what-came' | 'tell') => {
