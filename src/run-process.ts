@@ -3,18 +3,9 @@ import { systemClock } from './clock.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { loadEnvFile } from './config/env-file.ts';
 import { createLog, type DestinationStream, type Log, openStandardOutput } from './log.ts';
-import { DataDirInUseError } from './store/engine/data-dir.ts';
-import {
-  DatabaseUnreachableError,
-  DatabaseUnusableError,
-  OtherVersionError,
-} from './store/engine/database-errors.ts';
-import { OtherDatabaseError } from './tenancy/admission.ts';
+import { RemedyError } from './remedy-error.ts';
 import { whatRuns } from './version.ts';
-import { PortUnusableError } from './web/http-server.ts';
 
-/** sysexits.h: EX_CONFIG. */
-const EXIT_CONFIG = 78;
 /** Docker kills after ten seconds. A slower stop is cut off, which is safe: unfinished work is in the database. */
 const STOP_WITHIN_MS = 9_000;
 /**
@@ -25,31 +16,25 @@ const LEAVE_FOR_MS = 3_000;
 /** A start that has not finished this long after a stop signal is waiting on something that does not answer. */
 const START_ENDS_WITHIN_MS = 3_000;
 
-const namesItsRemedy = (error: unknown): error is Error =>
-  error instanceof DatabaseUnreachableError ||
-  error instanceof DatabaseUnusableError ||
-  error instanceof PortUnusableError;
-
-const isMisplaced = (error: unknown): error is Error =>
-  [DataDirInUseError, ConfigError, OtherDatabaseError, OtherVersionError].some(
-    (kind) => error instanceof kind,
-  );
-
-/** In words for the person who started it, and in the log's form for whatever collects the log. */
-const refuse = (error: Error, log: Log): never => {
-  process.stderr.write(`${error.message}\n`);
-  const { faults, warnings } =
-    error instanceof ConfigError ? error : { faults: [error.message], warnings: [] };
-  log.fatal({ exitCode: EXIT_CONFIG, faults, warnings }, 'did not start: its surroundings are not right');
-  process.exit(EXIT_CONFIG);
+/** In words for the person who started it, and in the log's form for whatever collects the log. Returns the exit code. */
+const refuse = (error: unknown, log: Log): number => {
+  if (error instanceof RemedyError) process.stderr.write(`${error.message}\n`);
+  if (!(error instanceof RemedyError) || error.exitCode === 1) {
+    log.fatal({ err: error }, 'did not start');
+    return 1;
+  }
+  const { exitCode, message } = error;
+  const { faults, warnings } = error instanceof ConfigError ? error : { faults: [message], warnings: [] };
+  log.fatal({ exitCode, faults, warnings }, 'did not start: its surroundings are not right');
+  return exitCode;
 };
 
 const readConfig = (env: NodeJS.ProcessEnv, output: DestinationStream) => {
   try {
     return loadConfig(loadEnvFile(env));
   } catch (error) {
-    if (error instanceof ConfigError) return refuse(error, createLog('info', output));
-    throw error;
+    if (!(error instanceof ConfigError)) throw error;
+    return process.exit(refuse(error, createLog('info', output)));
   }
 };
 
@@ -106,10 +91,8 @@ export const runProcess = async (env: NodeJS.ProcessEnv, stopping: AbortSignal):
     paylink = await createApp({ config, log });
     if (!stopping.aborted) await run(paylink);
   } catch (error) {
-    if (isMisplaced(error)) refuse(error, log);
-    if (namesItsRemedy(error)) process.stderr.write(`${error.message}\n`);
-    log.fatal({ err: error }, 'did not start');
-    process.exit(stopping.aborted && paylink === null ? 0 : 1);
+    const code = refuse(error, log);
+    process.exit(code === 1 && stopping.aborted && paylink === null ? 0 : code);
   }
   try {
     await paylink.stop();

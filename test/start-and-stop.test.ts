@@ -12,6 +12,7 @@ import { nowhereEnvironment } from './fixtures/nowhere.ts';
 import { testAtLength } from './fixtures/whole-suite.ts';
 
 const ENTRY = fileURLToPath(new URL('../dist/paylink/index.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../dist/paylink/cli.js', import.meta.url));
 
 const WHAT_RUNS = /^Paylink \d+\.\d+\.\d+\S* \(\S{7,}\)$/;
 
@@ -67,10 +68,13 @@ testAtLength(
   },
 );
 
-test('an unreachable database server is reported with a remedy and without the password', async () => {
+test.each([
+  ['start', [ENTRY]],
+  ['adopt', [CLI, 'adopt']],
+])('%s reports an unreachable database server with a remedy and without the password', async (_, args) => {
   const cwd = await mkdtemp(join(tmpdir(), 'paylink-env-'));
   const DATABASE_URL = `postgres://paylink:hunter2@127.0.0.1:9/${nameStandInDatabase('nowhere')}`;
-  const { code, stderr } = await run({ ...nowhereEnvironment(cwd), DATABASE_URL });
+  const { code, stderr } = await runStandIn(args, { env: { ...nowhereEnvironment(cwd), DATABASE_URL } });
   await rm(cwd, { recursive: true });
   expect(code).toBe(1);
   expect(stderr).toContain('The PostgreSQL of DATABASE_URL cannot be used: nothing listens there');

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { editDistance } from '../edit-distance.ts';
 import type { PaymentCredentials, PaymentServiceSettings } from '../payment-service/client-settings.ts';
 import type { ConfiguredState } from '../payment-service/index.ts';
+import { RemedyError } from '../remedy-error.ts';
 import { version } from '../version.ts';
 import { environmentSchema, judgeVariables } from './environment.ts';
 import { type Environment, KNOWN_NAMES, readVariables } from './variables.ts';
@@ -23,7 +24,7 @@ export type OperatorPages = Config['pages'];
  * All faults of the environment at once, one line each with its remedy. Never contains a value. `warnings` name variables
  * that look like ours but are not: one of them may be the one that is missing.
  */
-export class ConfigError extends Error {
+export class ConfigError extends RemedyError {
   override name = 'ConfigError';
   readonly faults: string[];
   readonly warnings: string[];

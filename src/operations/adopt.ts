@@ -3,12 +3,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { createIds } from '../ids.ts';
 import { openStore } from '../open-store.ts';
-import { DataDirInUseError } from '../store/engine/data-dir.ts';
-import {
-  DatabaseUnreachableError,
-  DatabaseUnusableError,
-  OtherVersionError,
-} from '../store/engine/database-errors.ts';
+import { endRefused } from '../remedy-error.ts';
 import { buildAccountConfirmed, nameAccount } from '../tenancy/accounts.ts';
 
 const MANY_WORKSPACES =
@@ -47,18 +42,11 @@ export const adoptAccount = async ({
   }
 };
 
-const namesItsRemedy = (error: unknown): error is Error =>
-  [ConfigError, DataDirInUseError, DatabaseUnreachableError, DatabaseUnusableError, OtherVersionError].some(
-    (kind) => error instanceof kind,
-  );
-
 /** `paylink adopt`, with the app stopped. */
 export const main = async (): Promise<void> => {
   try {
     process.stdout.write(`${await adoptAccount(loadConfig(loadEnvFile(process.env)).config)}\n`);
   } catch (error) {
-    if (!namesItsRemedy(error)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 78;
+    endRefused(error);
   }
 };

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readPart } from '../config/config.ts';
+import { readPart } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { environmentSchema } from '../config/environment.ts';
+import { endRefused } from '../remedy-error.ts';
 import { BackupError, backupDatabase, restoreDatabase } from '../store/engine/backup.ts';
-import { DatabaseUnusableError } from '../store/engine/database-errors.ts';
 
 const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true });
 
@@ -23,32 +23,17 @@ interface BackupCommand {
   run(dataDir: string, file: string): string;
 }
 
-interface CommandAnswer {
-  text: string;
-  isGood: boolean;
-}
-
-const namesItsRemedy = (error: unknown): error is Error =>
-  error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseUnusableError;
-
-/** Every refusal takes one or two lines and names a remedy. `readEnv` may throw `ConfigError`. */
+/** Returns the text to print. Throws `RemedyError`, in one or two lines. */
 export const runCommand = (
   command: BackupCommand,
   { args, readEnv }: { args: string[]; readEnv: () => Record<string, string | undefined> },
-): CommandAnswer => {
-  const refuse = (text: string): CommandAnswer => ({ text, isGood: false });
+): string => {
   const options = readOptions(command.option, args);
-  if (options === null) return refuse(command.usage);
-  if (options.help) return { text: command.usage, isGood: true };
-  if (!options.file) return refuse(command.usage);
-  try {
-    const { dataDir, isShared } = readPlace(readEnv());
-    if (isShared) return refuse(command.instead);
-    return { text: command.run(dataDir, options.file), isGood: true };
-  } catch (error) {
-    if (namesItsRemedy(error)) return refuse(error.message);
-    throw error;
-  }
+  if (options?.help) return command.usage;
+  if (!options?.file) throw new BackupError(command.usage);
+  const { dataDir, isShared } = readPlace(readEnv());
+  if (isShared) throw new BackupError(command.instead);
+  return command.run(dataDir, options.file);
 };
 
 function readOptions(name: string, args: string[]): { file: string | undefined; help: boolean } | null {
@@ -92,10 +77,10 @@ export const buildRestoreCommand = (stamp: string): BackupCommand => ({
 export const main = (name: 'backup' | 'restore'): void => {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const command = name === 'backup' ? backupCommand : buildRestoreCommand(stamp);
-  const { text, isGood } = runCommand(command, {
-    args: process.argv.slice(2),
-    readEnv: () => loadEnvFile(process.env),
-  });
-  (isGood ? process.stdout : process.stderr).write(`${text}\n`);
-  process.exitCode = isGood ? 0 : 1;
+  const args = process.argv.slice(2);
+  try {
+    process.stdout.write(`${runCommand(command, { args, readEnv: () => loadEnvFile(process.env) })}\n`);
+  } catch (error) {
+    endRefused(error);
+  }
 };

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../config/config.ts';
 import { loadEnvFile } from '../config/env-file.ts';
 import { type Manifest, manifestSchema, readManifest } from '../config/manifest.ts';
 import { readVariables } from '../config/variables.ts';
 import { isLoopback } from '../is-loopback.ts';
+import { endRefused, RemedyError } from '../remedy-error.ts';
 import { STEP_MANIFEST } from '../workflow/step-function.ts';
 
-class ManifestUsageError extends Error {
+class ManifestUsageError extends RemedyError {
   override name = 'ManifestUsageError';
+  override readonly exitCode = 1;
 }
 
 /**
@@ -161,9 +162,7 @@ export const main = (): void => {
     const asked = { source: readManifest(), publicUrl, isSocket };
     process.stdout.write(buildManifestOutput(process.argv.slice(2), asked));
   } catch (error) {
-    if (error instanceof ManifestUsageError) process.stderr.write(`${error.message}\n\n${MANIFEST_USAGE}`);
-    else if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-    else throw error;
-    process.exitCode = 1;
+    endRefused(error);
+    if (error instanceof ManifestUsageError) process.stderr.write(`\n${MANIFEST_USAGE}`);
   }
 };

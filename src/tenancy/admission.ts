@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { ConfigError } from '../config/config.ts';
 import { buildRetryDelay } from '../delivery/retry.ts';
 import type { Log } from '../log.ts';
+import { RemedyError } from '../remedy-error.ts';
 import { findTeamId } from '../slack/read-origin.ts';
 import { explainRefusedToken } from '../slack/slack-errors.ts';
 import { readSlackFailure } from '../slack/slack-failure.ts';
@@ -35,7 +36,7 @@ export const OWNER = 'owner';
 export const MANY = 'many';
 
 /** The database belongs to another workspace: its jobs would fail here for good. */
-export class OtherDatabaseError extends Error {
+export class OtherDatabaseError extends RemedyError {
   override name = 'OtherDatabaseError';
 
   constructor(kept: string, found: string) {

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { App, Receiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
+import { RemedyError } from '../remedy-error.ts';
 import { runWithRequest } from '../request-context.ts';
 
 export type WatchListener = (listen: RequestListener) => RequestListener;
@@ -21,8 +22,9 @@ const PORT_REASONS: Record<string, [what: string, remedy: string]> = {
 };
 
 /** Paylink cannot listen on one of its ports. */
-export class PortUnusableError extends Error {
+export class PortUnusableError extends RemedyError {
   override name = 'PortUnusableError';
+  override readonly exitCode = 1;
 }
 
 /** Waits until the server listens. Throws `PortUnusableError` if that fails because of the port. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../clock.ts';
-import { ConfigError } from '../../config/config.ts';
 import { loadEnvFile } from '../../config/env-file.ts';
 import { createIds } from '../../ids.ts';
+import { endRefused } from '../../remedy-error.ts';
 import { version } from '../../version.ts';
 import { buildReportJson, buildResultText, buildSummaryText, hasFailed } from './report.ts';
 import { runDoctor } from './run-doctor.ts';
@@ -28,38 +28,28 @@ const readOptions = () => {
   }
 };
 
-const refuse = (text: string): void => {
-  process.stderr.write(`${text}\n`);
-  process.exitCode = 1;
-};
-
-/** Null: `.env` cannot be read, and why is said. */
-const readEnvironment = (): NodeJS.ProcessEnv | null => {
-  try {
-    return loadEnvFile(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    refuse(error.message);
-    return null;
-  }
-};
-
 /** `paylink doctor`, with the arguments that follow it. */
 export const main = async (): Promise<void> => {
   const options = readOptions();
-  if (options === null) return refuse(`Unknown option.\n\n${USAGE.trimEnd()}`);
+  if (options === null) {
+    process.stderr.write(`Unknown option.\n\n${USAGE}`);
+    process.exitCode = 1;
+    return;
+  }
   if (options.help) return void process.stdout.write(USAGE);
-  const env = readEnvironment();
-  if (env === null) return;
-  const results = await runDoctor({
-    env,
-    clock: systemClock,
-    newToken: createIds().secret,
-    probeSignature: options['probe-signature'],
-    onResult: (result) => {
-      if (!options.json) process.stdout.write(buildResultText(result));
-    },
-  });
-  process.stdout.write(options.json ? buildReportJson(results, version) : buildSummaryText(results));
-  process.exitCode = hasFailed(results) ? 1 : 0;
+  try {
+    const results = await runDoctor({
+      env: loadEnvFile(process.env),
+      clock: systemClock,
+      newToken: createIds().secret,
+      probeSignature: options['probe-signature'],
+      onResult: (result) => {
+        if (!options.json) process.stdout.write(buildResultText(result));
+      },
+    });
+    process.stdout.write(options.json ? buildReportJson(results, version) : buildSummaryText(results));
+    process.exitCode = hasFailed(results) ? 1 : 0;
+  } catch (error) {
+    endRefused(error);
+  }
 };

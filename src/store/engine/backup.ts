@@ -15,14 +15,16 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
+import { RemedyError } from '../../remedy-error.ts';
 import { judgeTables, type Written } from '../migrations.ts';
 import { DataDirInUseError, lockDataDir, makeFolder } from './data-dir.ts';
 import { buildUnusableError, DatabaseUnusableError, nameDatabaseTrouble } from './database-errors.ts';
 import { readWritten } from './inspect.ts';
 
 /** A refused backup or restore; the message says what to do. */
-export class BackupError extends Error {
+export class BackupError extends RemedyError {
   override name = 'BackupError';
+  override readonly exitCode = 1;
 }
 
 /** How long to wait for a writer that does not finish. */

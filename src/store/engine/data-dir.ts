@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
+import { RemedyError } from '../../remedy-error.ts';
 
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends RemedyError {
   override name = 'DataDirInUseError';
 }
 

@@ -1,10 +1,13 @@
+import { RemedyError } from '../../remedy-error.ts';
+
 /** The embedded database cannot be opened. The message says what to do. */
-export class DatabaseUnusableError extends Error {
+export class DatabaseUnusableError extends RemedyError {
   override name = 'DatabaseUnusableError';
+  override readonly exitCode = 1;
 }
 
 /** The tables are those of another version. The message says who wrote them, and what to do. */
-export class OtherVersionError extends Error {
+export class OtherVersionError extends RemedyError {
   override name = 'OtherVersionError';
 }
 
@@ -49,8 +52,9 @@ export const buildUnusableError = (dataDir: string, failure: unknown): unknown =
 };
 
 /** The shared database cannot be used. The message says what to do and holds no part of the address. */
-export class DatabaseUnreachableError extends Error {
+export class DatabaseUnreachableError extends RemedyError {
   override name = 'DatabaseUnreachableError';
+  override readonly exitCode = 1;
 }
 
 /** By SQLSTATE or system code. Other codes are shown unchanged. */
