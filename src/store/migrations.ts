@@ -23,6 +23,20 @@ const fingerprint = (tables: Shapes, steps: readonly DataMigration[]): string =>
     .slice(0, 12);
 };
 
+const buildMigration = (
+  upgradeOn: (engine: Engine) => ReturnType<typeof buildUpgrade>,
+  due: readonly DataMigration[],
+): Migration => ({
+  up: async (db) => {
+    const engine = db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+    const { first, last } = upgradeOn(engine);
+    for (const statement of first) await sql.raw(statement).execute(db);
+    for (const step of due) await step.run(db, engine);
+    for (const statement of last) await sql.raw(statement).execute(db);
+    await noteWriter(db);
+  },
+});
+
 /**
  * One for each release that changed what is stored, named after its version, which nothing changes later, and one for what today's tables
  * have beyond the newest release, named by a hash of them. Forward only. A release that changed nothing has none: one may go back from it.
@@ -32,32 +46,24 @@ export const buildMigrations = (
   today: Shapes,
   steps: readonly DataMigration[] = DATA_MIGRATIONS,
 ): Migrations => {
-  const unreleased = steps.filter(({ to }) => !released.some((snapshot) => snapshot.version === to));
-  const newest = released.at(-1)?.tables ?? {};
-  const ahead = buildUpgrade('sqlite', { earlier: {}, before: newest, after: today });
-  const releases = [
-    ...released.map((release) => ({ ...release, due: steps.filter(({ to }) => to === release.version) })),
-    ...(unreleased.length + ahead.first.length + ahead.last.length === 0
-      ? []
-      : [{ version: `next-${fingerprint(today, unreleased)}`, tables: today, due: unreleased }]),
-  ];
+  const unreleased = steps.filter(({ to }) => !released.some(({ version }) => version === to));
+  const { first, last } = buildUpgrade('sqlite', {
+    ...{ earlier: {}, before: released.at(-1)?.tables ?? {}, after: today },
+  });
+  const next = { version: `next-${fingerprint(today, unreleased)}`, tables: today };
+  const isAhead = unreleased.length + first.length + last.length > 0;
+  const releases: readonly Release[] = isAhead ? [...released, next] : released;
   return Object.fromEntries(
     releases.flatMap((release, place) => {
-      const [earlier, before] = [releases[place - 2]?.tables ?? {}, releases[place - 1]];
+      const { version, tables } = release;
+      const [earlier, before] = [releases[place - 2], releases[place - 1]];
+      const due = release === next ? unreleased : steps.filter(({ to }) => to === version);
       const upgradeOn = (engine: Engine) =>
-        buildUpgrade(engine, { earlier, before: before?.tables ?? {}, after: release.tables });
-      const isSame = isDeepStrictEqual({ ...before, version: release.version, due: [] }, release);
+        buildUpgrade(engine, { earlier: earlier?.tables ?? {}, before: before?.tables ?? {}, after: tables });
+      const isSame = due.length === 0 && isDeepStrictEqual({ ...before, version }, release);
+      // PostgreSQL drops only now what the release before left.
       if (isSame && upgradeOn('postgres').first.length === 0) return [];
-      const up = async (db: Kysely<unknown>) => {
-        const engine = db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
-        const { first, last } = upgradeOn(engine);
-        for (const statement of first) await sql.raw(statement).execute(db);
-        for (const step of release.due) await step.run(db, engine);
-        for (const statement of last) await sql.raw(statement).execute(db);
-        await noteWriter(db);
-      };
-      const name = `${String(place + 1).padStart(4, '0')}-${release.version}`;
-      return [[name, { up }] as const];
+      return [[`${String(place + 1).padStart(4, '0')}-${version}`, buildMigration(upgradeOn, due)]];
     }),
   );
 };
