@@ -29,6 +29,8 @@ export interface Given {
   log: Log;
   clock?: Clock;
   random?: () => number;
+  /** What ids, tokens and the database’s identity are drawn from. */
+  randomBytes?: (size: number) => Buffer;
   /** How the database is opened. */
   openStore?: typeof openStore;
   /** How long to wait for the payment service. */
@@ -62,8 +64,8 @@ export const openBase = async (given: Given): Promise<OpenBase> => {
   });
   const clockTrust = createClockTrust({ meta: store.meta, clock, log });
   await clockTrust.begin();
-  const identity = await store.identity.read();
-  const ids = createIds(undefined, identity);
+  const identity = await store.identity.read(given.randomBytes);
+  const ids = createIds(given.randomBytes, identity);
   const audit = createAudit({ entries: store.auditEntries, ids, clock });
   const { isSure: isClockSure, isOff: isClockOff } = clockTrust;
   const ground = {

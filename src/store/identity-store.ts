@@ -11,14 +11,12 @@ const storedSchema = z.object({
 
 export const createIdentityStore = (database: StoreDatabase) => {
   const meta = createMetaStore(database);
-  const draw = (): string => {
-    const { mark, key } = drawIdentity();
-    return JSON.stringify({ mark, key: key.toString('base64') });
-  };
   return {
     /** The same on every instance, however many start at once. */
-    read: async (): Promise<Identity> => {
-      const stored = (await meta.read(NAME)) ?? (await meta.claim(NAME, draw()));
+    read: async (random?: (size: number) => Buffer): Promise<Identity> => {
+      const { mark, key } = drawIdentity(random);
+      const drawn = JSON.stringify({ mark, key: key.toString('base64') });
+      const stored = (await meta.read(NAME)) ?? (await meta.claim(NAME, drawn));
       return storedSchema.parse(JSON.parse(stored));
     },
   };

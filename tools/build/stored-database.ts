@@ -1,6 +1,4 @@
-import crypto from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -45,17 +43,6 @@ const HOST = 'service.example';
 /** Always the same, since hashes of what the service says are stored. */
 const PORT = 40_917;
 
-/** The same bytes in each run. */
-const makeRandomKnown = (): (() => number) => {
-  const { next } = createRandom(1);
-  const known = {
-    randomBytes: (size: number) => Buffer.from(Array.from({ length: size }, () => next() * 256)),
-  };
-  Object.assign(crypto, known);
-  syncBuiltinESMExports();
-  return next;
-};
-
 const readTables = (dataDir: string): StoredDatabase['tables'] => {
   const database = new Database(join(dataDir, 'paylink.db'));
   const tables = Object.values(TABLES).map(({ name, key }) => {
@@ -71,7 +58,9 @@ const readTables = (dataDir: string): StoredDatabase['tables'] => {
 
 /** A shop's morning, after which nothing that is queued has been done. */
 export const buildStoredDatabase = async (): Promise<StoredDatabase> => {
-  const random = makeRandomKnown();
+  /** The same in each run. */
+  const random = createRandom(1).next;
+  const randomBytes = (size: number) => Buffer.from(Array.from({ length: size }, () => random() * 256));
   let now = BEGIN;
   const clock = { now: () => now, sleep: systemClock.sleep };
   const dataDir = await mkdtemp(join(tmpdir(), 'paylink-stored-'));
@@ -84,7 +73,7 @@ export const buildStoredDatabase = async (): Promise<StoredDatabase> => {
     ...{ DATA_DIR: dataDir, PUBLIC_URL: 'https://paylink.example.com' },
   });
   const log = createLog('silent');
-  const paylink = await createApp({ config, clock, random, log });
+  const paylink = await createApp({ config, clock, random, randomBytes, log });
   const { app } = paylink;
   const { store, ids, audit } = app;
   const { sara, omar, ravi, fatima, frontDesk } = slack.team.ids;
