@@ -434,7 +434,7 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
       // It stood still between finding nothing sent and sending it.
       mishaps.some((at) => at >= first.at - EXCUSED_MS && at <= first.at);
     // A wrong report in between is corrected by repeating the true state, and may come again from the same old copy of a record. What is
-    // too much may not be while the bank decides.
+    // too much may not be while the bank decides, whose word may be explained otherwise than it was taken.
     const isTakenBack = messages.some(
       ({ ts, threadTs, said }) =>
         message.threadTs !== null &&
@@ -443,7 +443,7 @@ function findRepeats({ messages, mishaps, deaths }: DayResult): string[] {
           ({ at, text }) =>
             at < first.at &&
             (/^⚖️ Don’t refund/u.test(text) ||
-              (at > from && /Payment reported|^🟡 (<@\w+> )?Waiting for payment/u.test(text))),
+              (at > from && /Payment reported|Charged back|^🟡 (<@\w+> )?Waiting for payment/u.test(text))),
         ),
     );
     if (before?.wasAnswered && !isExcused && !isTakenBack) complaints.push(`said twice: ${first.text}`);
