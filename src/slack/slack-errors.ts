@@ -84,6 +84,7 @@ const DELETED = 'It was deleted.';
 const NO_PERMISSION =
   'Paylink has no permission for this. Ask an admin of your Slack, or the person who installed it to install it again.';
 
+const WAIT = 'Wait a minute and try again.';
 const COPY_BOT_TOKEN =
   'Copy the Bot User OAuth Token from OAuth & Permissions of your Slack app into SLACK_BOT_TOKEN.';
 const COPY_APP_TOKEN =
@@ -94,7 +95,7 @@ const COPY_APP_TOKEN =
  * code; they all ask here.
  */
 const ERRORS = {
-  ratelimited: { why: 'later', botToken: 'Wait a minute and try again.' },
+  ratelimited: { why: 'later', botToken: WAIT, appToken: WAIT },
   rate_limited: { why: 'later' },
   message_limit_exceeded: { why: 'later' },
   internal_error: { why: 'later', isAboutForm: true },

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { readManifest } from '../../config/manifest.ts';
 import { isLoopback } from '../../is-loopback.ts';
-import { explainBotToken } from '../../slack/slack-errors.ts';
+import { explainAppToken, explainBotToken } from '../../slack/slack-errors.ts';
 import { LATER_SCOPES, listLaterScopes } from '../../tenancy/later-scopes.ts';
-import { type Check, failed, ok, post } from './check.ts';
+import { type Check, failed, ok, post, type Round } from './check.ts';
 import { runDatabase } from './check-database.ts';
 import { runBusiness, runListing, runSignatures, runTransactions } from './check-service.ts';
 
+const word = z.string().default('');
 const slackSchema = z.union([
-  z.object({ ok: z.literal(true), team: z.string(), user: z.string() }),
+  z.object({ ok: z.literal(true), team: word, team_id: word, user: word }),
   z.object({ ok: z.literal(false), error: z.string().regex(/^[a-z_]{1,60}$/) }),
 ]);
 
@@ -23,29 +24,42 @@ const parseJson = (text: string): unknown => {
 const ADD_SCOPES =
   'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
 
-/** `auth.test`: does Slack know the token, and has it the scopes of the manifest? */
-const runSlack: Check['run'] = async (round) => {
-  const { access, apiUrl } = round.config.slack;
-  // Each workspace gets its own token when it installs the app.
-  if (access.kind === 'oauth') return null;
-  const headers = {
-    authorization: `Bearer ${access.botToken}`,
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  const answer = await post(round, `${apiUrl}auth.test`, headers, '');
+/** Calls a method of Slack without arguments. What it says, or why it refuses, with what `explain` says of that. */
+const callSlack = async (round: Round, method: string, token: string, explain: (code: string) => string) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await post(round, `${round.config.slack.apiUrl}${method}`, headers, '');
   const said = typeof answer === 'string' ? undefined : slackSchema.safeParse(parseJson(answer.body)).data;
   if (typeof answer === 'string' || said === undefined)
     return failed(
       `Slack does not answer (${typeof answer === 'string' ? answer : answer.status})`,
       'Check this machine’s network. Leave SLACK_API_URL out to use Slack itself.',
     );
-  if (!said.ok)
-    return failed(
-      `Slack refuses the token (${said.error})`,
-      `${explainBotToken(said.error)} Messages to Slack are kept until Paylink runs with a valid token.`,
-    );
-  const who = `workspace ${said.team}, as ${said.user}`;
-  const header = answer.header('x-oauth-scopes');
+  if (!said.ok) return failed(`Slack refuses the token (${said.error})`, explain(said.error));
+  return { ...said, header: answer.header('x-oauth-scopes') };
+};
+
+/** `apps.connections.open`: may the token open a connection? Opens none. */
+const runSocket: Check['run'] = async (round) => {
+  const { appToken } = round.config.slack;
+  if (appToken === null) return null;
+  const said = await callSlack(round, 'apps.connections.open', appToken, explainAppToken);
+  return 'seen' in said ? said : ok('Slack accepts SLACK_APP_TOKEN');
+};
+
+/** `auth.test`: does Slack know the token, and has it the scopes of the manifest? */
+const runSlack: Check['run'] = async (round) => {
+  const { access } = round.config.slack;
+  // Each workspace gets its own token when it installs the app.
+  if (access.kind === 'oauth') return null;
+  const said = await callSlack(
+    round,
+    'auth.test',
+    access.botToken,
+    (code) => `${explainBotToken(code)} Messages to Slack are kept until Paylink runs with a valid token.`,
+  );
+  if ('seen' in said) return said;
+  const { team, user, header } = said;
+  const who = `workspace ${team}, as ${user}`;
   if (header === '') return ok(`${who}; Slack did not say which scopes the token has`);
   const granted = header.split(',').map((scope) => scope.trim());
   const later = listLaterScopes(granted);
@@ -100,6 +114,7 @@ const SERVICE = [
 export const CHECKS: readonly Check[] = [
   { id: 'database', title: 'Database', needs: ['DATABASE_URL', 'DATA_DIR'], run: runDatabase },
   { id: 'slack', title: 'Slack', needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'], run: runSlack },
+  { id: 'socket', title: 'Socket Mode', needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL'], run: runSocket },
   { id: 'address', title: 'Public address', needs: ['PUBLIC_URL', 'SLACK_API_URL'], run: runAddress },
   { id: 'business', title: 'Business details', needs: SERVICE, run: runBusiness },
   { id: 'listing', title: 'Signed listing', needs: [...SERVICE, 'business'], run: runListing },

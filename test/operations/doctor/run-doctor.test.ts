@@ -206,7 +206,7 @@ describe('--probe-signature', () => {
   });
 });
 
-test('in Socket Mode it skips what needs a public address', async () => {
+test('in Socket Mode it skips what needs a public address, and tries the app-level token', async () => {
   const appToken = 'xapp-planted-token';
   const own = { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: '', PUBLIC_URL: '' };
   const scene = await startScene({ clock: systemClock, slack: { appToken }, env: own });
@@ -215,6 +215,10 @@ test('in Socket Mode it skips what needs a public address', async () => {
   const { failed, skipped, text } = await diagnose({ ...env, SLACK_APP_TOKEN: appToken });
   expect({ failed, skipped }).toEqual({ failed: [], skipped: [] });
   expect(text).not.toContain('Public address');
+  expect(text).toMatch(/^✓ Socket Mode /m);
+  const wrong = await diagnose({ ...env, SLACK_APP_TOKEN: 'xapp-planted-and-wrong' });
+  expect(wrong.faults).toEqual(['socket: Slack refuses the token (invalid_auth)']);
+  expect(wrong.of('socket').remedy).toContain('with the scope connections:write');
 });
 
 test('a secret in a file is hidden, too', async () => {
