@@ -1,7 +1,7 @@
 import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
 import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
 import { judgeTables, MIGRATIONS, type Written } from '../../store/migrations.ts';
-import { type Check, failed, type Outcome, ok } from './check.ts';
+import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
 
 /** Whether this version of Paylink can use the tables. `where` begins the sentence. */
 const judgeWritten = (where: string, written: Written, known: string[]): Outcome => {
@@ -67,3 +67,11 @@ async function checkServer(databaseUrl: string, patienceMs: number): Promise<Out
     );
   }
 }
+
+/** Null: there is none yet, a running Paylink holds it, or it cannot be used, which its own check says. */
+export const lookInside = async ({ config, patienceMs }: Round) => {
+  if (config.databaseUrl !== null)
+    return await inspectPostgres(config.databaseUrl, patienceMs).catch(() => null);
+  const inspection = await inspectFolder(config.dataDir);
+  return inspection.is === 'database' ? inspection : null;
+};

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { readManifest } from '../../config/manifest.ts';
 import { isLoopback } from '../../is-loopback.ts';
 import { explainAppToken, explainBotToken } from '../../slack/slack-errors.ts';
+import { MANY, OtherDatabaseError } from '../../tenancy/admission.ts';
 import { LATER_SCOPES, listLaterScopes } from '../../tenancy/later-scopes.ts';
 import { type Check, failed, ok, post, type Round } from './check.ts';
-import { runDatabase } from './check-database.ts';
+import { lookInside, runDatabase } from './check-database.ts';
 import { runBusiness, runListing, runSignatures, runTransactions } from './check-service.ts';
 
 const word = z.string().default('');
@@ -23,6 +24,8 @@ const parseJson = (text: string): unknown => {
 
 const ADD_SCOPES =
   'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
+
+const REFUSED = 'the start would be refused';
 
 /** Calls a method of Slack without arguments. What it says, or why it refuses, with what `explain` says of that. */
 const callSlack = async (round: Round, method: string, token: string, explain: (code: string) => string) => {
@@ -58,7 +61,9 @@ const runSlack: Check['run'] = async (round) => {
     (code) => `${explainBotToken(code)} Messages to Slack are kept until Paylink runs with a valid token.`,
   );
   if ('seen' in said) return said;
-  const { team, user, header } = said;
+  const { team, team_id: teamId, user, header } = said;
+  const owner = (await lookInside(round))?.owner ?? teamId;
+  if (owner !== teamId) return failed(REFUSED, new OtherDatabaseError(owner, teamId).message);
   const who = `workspace ${team}, as ${user}`;
   if (header === '') return ok(`${who}; Slack did not say which scopes the token has`);
   const granted = header.split(',').map((scope) => scope.trim());
@@ -71,6 +76,15 @@ const runSlack: Check['run'] = async (round) => {
   if (later.length === 0) return ok(`${who}, with all scopes`);
   const brings = later.map((scope) => `With ${scope}, ${LATER_SCOPES[scope]}`);
   return ok(`${who}, with all scopes that Paylink needs`, { remedy: [...brings, ADD_SCOPES].join(' ') });
+};
+
+/** With many workspaces, what a start looks at in the database. */
+const runWorkspaces: Check['run'] = async (round) => {
+  const inside = round.config.slack.access.kind === 'oauth' ? await lookInside(round) : null;
+  if (inside === null) return null;
+  const owner = inside.owner ?? MANY;
+  if (owner !== MANY) return failed(REFUSED, new OtherDatabaseError(owner, MANY).message);
+  return ok('the database is theirs');
 };
 
 /** Does Paylink answer at `PUBLIC_URL`, seen from this machine? The callbacks must get through, whatever a proxy keeps to itself. */
@@ -113,6 +127,7 @@ const SERVICE = [
 /** In the order they are printed, after the environment. */
 export const CHECKS: readonly Check[] = [
   { id: 'database', title: 'Database', needs: ['DATABASE_URL', 'DATA_DIR'], run: runDatabase },
+  { id: 'workspaces', title: 'Workspaces', needs: ['database'], run: runWorkspaces },
   { id: 'slack', title: 'Slack', needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'], run: runSlack },
   { id: 'socket', title: 'Socket Mode', needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL'], run: runSocket },
   { id: 'address', title: 'Public address', needs: ['PUBLIC_URL', 'SLACK_API_URL'], run: runAddress },

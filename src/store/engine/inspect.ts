@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { z } from 'zod';
-import { LIST_APPLIED, READ_WRITER, type Written } from '../migrations.ts';
+import { judgeTables, LIST_APPLIED, READ_WRITER, type Written } from '../migrations.ts';
 import { DataDirInUseError, lockDataDir } from './data-dir.ts';
 import { buildUnreachableError } from './database-errors.ts';
 
@@ -15,7 +15,7 @@ type FolderInspection =
   | { is: 'held' }
   /** `isThere`: whether the folder exists yet; the first start creates it. */
   | { is: 'empty'; isThere: boolean }
-  | { is: 'database'; written: Written };
+  | ({ is: 'database' } & Inspected);
 
 /**
  * The state of the embedded database, without changing it. Does not open a database that a running app holds. Creates
@@ -28,7 +28,7 @@ export const inspectFolder = async (dataDir: string): Promise<FolderInspection> 
     const file = join(folder, 'paylink.db');
     if (!existsSync(file)) return { is: 'empty', isThere: existsSync(folder) };
     if (isHeld(folder)) return { is: 'held' };
-    return { is: 'database', written: readFile(file) };
+    return { is: 'database', ...(await readFile(file)) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return { is: 'unusable', code };
@@ -56,12 +56,14 @@ function isHeld(folder: string): boolean {
   }
 }
 
-function readFile(file: string): Written {
+async function readFile(file: string): Promise<Inspected> {
   const database = new Database(file, { timeout: 1_000 });
   try {
     // The driver's own read-only option has no effect.
     database.pragma('query_only = ON');
-    return readWritten(database) ?? NOTHING_WRITTEN;
+    return await readInside(readWritten(database) ?? NOTHING_WRITTEN, async (query) =>
+      database.prepare(query).all(),
+    );
   } finally {
     database.close();
   }
@@ -80,12 +82,25 @@ export const readWritten = (database: Database.Database): Written | null => {
 
 const NOTHING_WRITTEN: Written = { applied: [], writtenBy: null };
 
-export interface ServerInspection {
+export interface Inspected {
+  written: Written;
+  /** Whose database it is; null: it does not say, or its tables are those of another version. */
+  owner: string | null;
+}
+
+const readInside = async (written: Written, ask: (query: string) => Promise<unknown>): Promise<Inspected> => {
+  const isOurs = written.applied.length > 0 && judgeTables(written) === null;
+  const [owner] = isOurs ? namesSchema.parse(await ask(READ_OWNER)) : [];
+  return { written, owner: owner?.name ?? null };
+};
+
+const READ_OWNER = "select value as name from meta where name = 'owner'";
+
+export interface ServerInspection extends Inspected {
   /** `server_version_num`: 150004 is 15.4. */
   version: number;
   /** Whether this user may create tables in the schema we would use. */
   mayCreate: boolean;
-  written: Written;
 }
 
 const serverSchema = z.tuple([
@@ -116,12 +131,12 @@ export const inspectPostgres = async (databaseUrl: string, timeoutMs: number): P
     const [{ version, may_create: mayCreate, has_tables: hasTables }] = serverSchema.parse(rows);
     // Null: no schema in the search path exists.
     if (mayCreate === null) throw Object.assign(new Error(), { code: '3F000' });
-    const ask = async (query: string) =>
-      namesSchema.parse((await client?.query(query))?.rows).map(({ name }) => name);
+    const ask = async (query: string) => (await client?.query(query))?.rows;
+    const list = async (query: string) => namesSchema.parse(await ask(query)).map(({ name }) => name);
     const written = hasTables
-      ? { applied: await ask(LIST_APPLIED), writtenBy: (await ask(READ_WRITER))[0] ?? null }
+      ? { applied: await list(LIST_APPLIED), writtenBy: (await list(READ_WRITER))[0] ?? null }
       : NOTHING_WRITTEN;
-    return { version, mayCreate, written };
+    return { version, mayCreate, ...(await readInside(written, ask)) };
   } catch (error) {
     throw buildUnreachableError(error);
   } finally {

@@ -3,10 +3,11 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { judgeServer } from '../../../src/operations/doctor/check-database.ts';
 import { openTables } from '../../fixtures/read-tables.ts';
+import { startMany } from '../../fixtures/start-many.ts';
 import { type Scene, startScene } from '../../fixtures/start-paylink.ts';
 import { createTestDatabase, type TestDatabase } from '../../fixtures/test-database.ts';
 import { buildEnvironment, diagnose } from './diagnose.ts';
@@ -54,6 +55,36 @@ test('an empty database and one of this version pass, and one of another version
   expect(await look()).toEqual(other);
 });
 
+test('another workspace’s database fails in the words of the start', async () => {
+  const scene = await startScene({ clock: systemClock });
+  onTestFinished(scene.close);
+  await scene.paylink.stop();
+  const tables = await openTables(scene.database.place);
+  onTestFinished(tables.close);
+  const env = buildEnvironment(scene);
+  expect((await diagnose(env)).failed).toEqual(['address']);
+  await tables.run("update meta set value = 'T0OTHER' where name = 'owner'");
+  const { failed, of } = await diagnose(env);
+  expect(failed).toEqual(['slack', 'address']);
+  const refusal = await scene.restart().catch((error: Error) => error.message);
+  expect(refusal).toContain('This database belongs to the Slack workspace T0OTHER');
+  expect(of('slack').remedy).toBe(refusal);
+});
+
+test('for many workspaces, one workspace’s database fails in the words of the start', async () => {
+  const scene = await startMany();
+  onTestFinished(scene.close);
+  await scene.paylink.stop();
+  const tables = await openTables(scene.database.place);
+  onTestFinished(tables.close);
+  const look = async () => (await diagnose(scene.environment)).of('workspaces');
+  expect((await look()).status).toBe('ok');
+  await tables.run("update meta set value = 'T0OTHER' where name = 'owner'");
+  const refusal = await scene.restart().catch((error: Error) => error.message);
+  expect(refusal).toContain('and this Paylink serves many workspaces');
+  expect(await look()).toMatchObject({ status: 'failed', remedy: refusal });
+});
+
 test('an unreachable server is reported without its password', async () => {
   const { failed, of } = await diagnose(
     { ...env, DATABASE_URL: 'postgres://paylink:planted%2Fpassword@127.0.0.1:9/paylink' },
@@ -93,7 +124,10 @@ test('a missing folder passes and is not created', async () => {
 
 const KNOWN = ['0001-one', '0002-two'];
 const answering = (applied: string[], { version = 170_002, mayCreate = true } = {}) =>
-  judgeServer({ version, mayCreate, written: { applied, writtenBy: 'Paylink 1.0.0 (0a1b2c3)' } }, KNOWN);
+  judgeServer(
+    { version, mayCreate, written: { applied, writtenBy: 'Paylink 1.0.0 (0a1b2c3)' }, owner: null },
+    KNOWN,
+  );
 
 test('a server older than 15 is refused', () => {
   expect(answering(KNOWN, { version: 140_010 })).toMatchObject({

@@ -166,7 +166,7 @@ test('a scope that an older install lacks passes, with how to get it', async () 
 
 test('text from outside is redacted before it is shown', async () => {
   const echo = await slackAt((request, to) =>
-    to.end(JSON.stringify({ ok: true, team: request.headers.authorization, user: 'bot' })),
+    to.end(JSON.stringify({ ok: true, team: request.headers.authorization, team_id: 'T0PLAY', user: 'bot' })),
   );
   const { of } = await diagnose({ ...env, ...echo });
   expect(of('slack').seen).toBe(
@@ -228,7 +228,7 @@ test('a secret in a file is hidden, too', async () => {
   await writeFile(join(folder, 'token'), `${token}\n`);
   const { SLACK_BOT_TOKEN: _, ...others } = env;
   const slack = await slackAt((_request, to) =>
-    to.end(JSON.stringify({ ok: true, team: token, user: 'U1' })),
+    to.end(JSON.stringify({ ok: true, team: token, team_id: 'T0PLAY', user: 'U1' })),
   );
   const given = { ...others, ...slack, SLACK_BOT_TOKEN_FILE: join(folder, 'token') };
   const { failed, of } = await diagnose(given, { alsoSecret: [token] });
