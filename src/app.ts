@@ -1,7 +1,7 @@
 import type { App } from './app-parts.ts';
 import { connectRooms } from './connect-rooms.ts';
 import { createRecurring } from './delivery/recurring.ts';
-import { planMissingLook } from './links/missing/look-for-missing.ts';
+import { countMissing, planMissingLook } from './links/missing/look-for-missing.ts';
 import { type Given, openBase } from './open-base.ts';
 import { openEdge } from './open-edge.ts';
 import { createHeartbeat, readReadiness } from './operations/health.ts';
@@ -44,7 +44,7 @@ export const createApp = async (given: Given): Promise<Paylink> => {
       marks,
       heartbeat,
       workers: [watcher, jobs, recurring, heartbeat],
-      missingLinks: store.missingLinks.count,
+      missingLinks: () => countMissing(app),
       otherApps: otherApps.seen,
       tokenTroubles: watch.troubles,
       socketTrouble: socket.trouble,

@@ -43,6 +43,7 @@ test('links that were made after the backup are told to the admins and in health
     .join();
   expect(text).toContain(String(second?.request.Invoice_Id));
   expect(text).not.toContain(String(first?.request.Invoice_Id));
+  expect(text).toContain('Customers can still pay it, and Paylink won’t notice. To take it back, submit');
   const read = async (path: string) => (await fetch(`${scene.appUrl}${path}`)).text();
   await expect
     .poll(() => read('/readyz'))
@@ -66,8 +67,11 @@ test('such a link is taken back by its number and amount: no second one is made,
   const [, lost] = scene.sandbox.links();
   await restoreOlder();
   await scene.slack.until(() => told().length > 0);
+  const readyz = async () => (await fetch(`${scene.appUrl}/readyz`)).text();
+  expect(await readyz()).toContain('missing here');
   await scene.sandbox.pay(String(lost?.orderId), { callback: true });
   await issueLink(scene, { ...omar, Invoice_Id: String(lost?.request.Invoice_Id) });
   await cardIn(scene, /Paid .*Omar/);
+  expect(await readyz()).not.toContain('missing here');
   expect(scene.sandbox.links()).toHaveLength(2);
 });

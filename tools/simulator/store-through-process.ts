@@ -82,7 +82,7 @@ const READS: { [Group in keyof Groups]: readonly (keyof Groups[Group])[] } = {
   transactionReadings: ['accounts', 'openSpan', 'oldestTried', 'pastEnd'],
   meta: ['read'],
   identity: ['read'],
-  missingLinks: ['teamAfter', 'compared', 'lacking', 'count'],
+  missingLinks: ['teamAfter', 'compared', 'lacking', 'found'],
 };
 
 const isInSteps = (method: object): boolean => method.constructor.name === 'AsyncGeneratorFunction';

@@ -31,6 +31,14 @@ export const planMissingLook = async ({ store: { jobs, missingLinks }, clock }: 
     );
 };
 
+/** How many links are missing now: what a comparison found may have been taken back since. */
+export const countMissing = async ({ store: { missingLinks, linkDays } }: App): Promise<number> => {
+  let count = 0;
+  for (const { teamId, missing } of await missingLinks.found())
+    count += missing.length - (await linkDays.knownReferences(teamId, missing)).size;
+  return count;
+};
+
 /**
  * Looks for links that the service lists under numbers of this database and that have no row, as after the restore of a
  * backup: they can be paid, and nobody would notice. Compares from where it stopped the last time, which a restore sets

@@ -62,15 +62,16 @@ export const createMissingLinkStore = (database: StoreDatabase) => {
         await insertJobs(trx, messages, at);
       }),
 
-    /** How many the last comparisons of all workspaces found missing. */
-    count: async (): Promise<number> => {
+    /** What the last comparison of each workspace found missing, if anything. */
+    found: async () => {
       const rows = await db
         .selectFrom('meta')
-        .select('value')
+        .select(['name', 'value'])
         .where('name', 'like', `${PREFIX}%`)
         .where('value', 'not like', '%"missing":[]%')
         .execute();
-      return rows.reduce((sum, { value }) => sum + comparedSchema.parse(JSON.parse(value)).missing.length, 0);
+      const read = (value: string) => comparedSchema.parse(JSON.parse(value)).missing;
+      return rows.map(({ name, value }) => ({ teamId: name.slice(PREFIX.length), missing: read(value) }));
     },
   };
 };

@@ -19,13 +19,13 @@ export const buildMissingLinks = (missing: readonly MissingLink[]): Message => {
         `• ${invoiceId}${amountFils === null ? '' : `: ${formatAed(amountFils)}`}`,
     );
   const more = count > MOST_NAMED ? [`• and ${count - MOST_NAMED} more`] : [];
-  const what = count === 1 ? 'a link' : `${count} links`;
+  const [what, them, one] = count === 1 ? ['a link', 'it', 'it'] : [`${count} links`, 'them', 'one'];
   return buildMessage(
     [
       `⚠️ *The payment service has ${what} that Paylink no longer knows.* This happens when an older backup was restored.`,
       ...lines,
       ...more,
-      'Customers can still pay them, and Paylink won’t notice. To take one back, submit its number and amount under `/paylink` → *More details*: Paylink then follows the same link.',
+      `Customers can still pay ${them}, and Paylink won’t notice. To take ${one} back, submit its number and amount under \`/paylink\` → *More details*: Paylink then follows the same link.`,
     ].join('\n'),
   );
 };
