@@ -31,7 +31,7 @@ test.each([
   [
     'both',
     { PRIVACY_URL, SUPPORT_URL },
-    ' · <a href="https://shop.example.com/privacy?for=a|b&amp;in=dubai" rel="noreferrer">Privacy</a> · <a href="https://shop.example.com/help" rel="noreferrer">Support</a>',
+    ' <a href="https://shop.example.com/privacy?for=a|b&amp;in=dubai" rel="noreferrer">Privacy</a> · <a href="https://shop.example.com/help" rel="noreferrer">Support</a>',
   ],
   ['none', {}, ''],
 ])('so does the install page: %s', async (_, env, links) => {

@@ -112,7 +112,7 @@ export const buildPageFrame = ({ title, tabTitle = title, stepsDone, body, pages
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Paylink creates AED payment links and says when they are paid. It never sees a card number.${pages.map(({ name, address }) => html` · <a href="${address}" rel="noreferrer">${name}</a>`)}</footer>
+<footer>Paylink creates AED payment links and says when they are paid. It never sees a card number.${pages.map(({ name, address }, place) => html`${place === 0 ? ' ' : ' · '}<a href="${address}" rel="noreferrer">${name}</a>`)}</footer>
 </div>
 </body>
 </html>
