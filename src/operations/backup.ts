@@ -5,13 +5,8 @@ import { environmentSchema } from '../config/environment.ts';
 import { endRefused } from '../remedy-error.ts';
 import { BackupError, backupDatabase, restoreDatabase } from '../store/engine/backup.ts';
 
+/** The others may be missing. */
 const placeSchema = environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true });
-
-/** Where the data is. Reads only these two settings; the others may be missing. Throws `ConfigError`. */
-const readPlace = (env: Record<string, string | undefined>): { dataDir: string; isShared: boolean } => {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readPart(placeSchema, env);
-  return { dataDir, isShared: databaseUrl !== undefined };
-};
 
 interface BackupCommand {
   usage: string;
@@ -31,8 +26,8 @@ export const runCommand = (
   const options = readOptions(command.option, args);
   if (options?.help) return command.usage;
   if (!options?.file) throw new BackupError(command.usage);
-  const { dataDir, isShared } = readPlace(readEnv());
-  if (isShared) throw new BackupError(command.instead);
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readPart(placeSchema, readEnv());
+  if (databaseUrl !== undefined) throw new BackupError(command.instead);
   return command.run(dataDir, options.file);
 };
 

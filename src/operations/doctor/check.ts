@@ -39,19 +39,13 @@ export interface Check {
   run(round: Round): Promise<Outcome | null>;
 }
 
-interface Answer {
-  status: number;
-  header(name: string): string;
-  body: string;
-}
-
 /** Posts once and follows no redirect. The code of the failure if there was no answer. */
 export const post = async (
   { patienceMs }: Round,
   url: string,
   headers: Record<string, string>,
   body: string,
-): Promise<Answer | string> => {
+) => {
   try {
     const answer = await request(url, {
       ...{ method: 'POST', headers, body, reset: true },
@@ -59,7 +53,7 @@ export const post = async (
     });
     return {
       status: answer.statusCode,
-      header: (name) => [answer.headers[name] ?? []].flat().join(', '),
+      header: (name: string) => [answer.headers[name] ?? []].flat().join(', '),
       body: await answer.body.text(),
     };
   } catch (error) {
