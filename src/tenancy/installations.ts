@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
+import { RemedyError } from '../remedy-error.ts';
 import type { AuditEntry } from '../store/audit-store.ts';
 import type { InstallationStore, StoredInstallation } from './installation-store.ts';
 import { SealBrokenError, type Sealer } from './sealer.ts';
@@ -34,6 +35,33 @@ export type Installations = ReturnType<typeof createInstallations>;
 
 const credentialsSchema = z.object({ apiKey: z.string(), accountId: z.string(), secretKey: z.string() });
 
+type Sealed = Pick<StoredInstallation, 'teamId' | 'botToken' | 'credentials'>;
+
+const openSecrets = ({ teamId, botToken, credentials }: Sealed, sealer: Sealer) => ({
+  botToken: sealer.open(botToken, sealContext('bot_token', teamId)),
+  credentials:
+    credentials === null
+      ? null
+      : credentialsSchema.parse(JSON.parse(sealer.open(credentials, sealContext('credentials', teamId)))),
+});
+
+/** Throws `RemedyError` if `ENCRYPTION_KEY` lacks a key that sealed one of these. */
+export const expectKeys = (installations: readonly Sealed[], sealer: Sealer): void => {
+  const lacking = installations.flatMap((stored) => {
+    try {
+      openSecrets(stored, sealer);
+      return [];
+    } catch (error) {
+      if (!(error instanceof SealBrokenError)) throw error;
+      return [error.keyName];
+    }
+  });
+  if (lacking.length > 0)
+    throw new RemedyError(
+      `ENCRYPTION_KEY no longer opens the secrets of ${lacking.length} installation(s): put the key that sealed them (${[...new Set(lacking)].join(', ')}) back at the end of the list`,
+    );
+};
+
 /** Reads reject with `SealBrokenError` when a secret was encrypted with a key that is no longer configured. */
 export const createInstallations = ({
   store,
@@ -44,40 +72,27 @@ export const createInstallations = ({
   sealer: Sealer;
   clock: Pick<Clock, 'now'>;
 }) => {
-  const open = ({ installedAt: _, ...stored }: StoredInstallation): Installation => {
-    const { teamId, botToken, credentials } = stored;
-    return {
-      ...stored,
-      botToken: sealer.open(botToken, sealContext('bot_token', teamId)),
-      credentials:
-        credentials === null
-          ? null
-          : parseCredentials(sealer.open(credentials, sealContext('credentials', teamId))),
-    };
-  };
+  const open = ({ installedAt: _, ...stored }: StoredInstallation): Installation => ({
+    ...stored,
+    ...openSecrets(stored, sealer),
+  });
 
   const find = async (teamId: string): Promise<Installation | null> => {
     const stored = await store.find(teamId);
     return stored === null ? null : open(stored);
   };
 
-  const sealAnew = (stored: StoredInstallation) => {
-    const again = (column: Column, sealed: string) => {
-      const context = sealContext(column, stored.teamId);
-      const text = sealer.open(sealed, context);
-      return sealer.isCurrent(sealed) ? sealed : sealer.seal(text, context);
-    };
-    return {
-      botToken: again('bot_token', stored.botToken),
-      credentials: stored.credentials === null ? null : again('credentials', stored.credentials),
-    };
-  };
-
   /** A concurrent change makes this a no-op, and has used the first key already. */
   const resealOne = async (stored: StoredInstallation): Promise<boolean> => {
-    const sealed = sealAnew(stored);
-    if (sealed.botToken === stored.botToken && sealed.credentials === stored.credentials) return false;
-    return store.replaceSealed(stored.teamId, sealed, stored.version);
+    const again = (column: Column, sealed: string) => {
+      if (sealer.isCurrent(sealed)) return sealed;
+      const context = sealContext(column, stored.teamId);
+      return sealer.seal(sealer.open(sealed, context), context);
+    };
+    const botToken = again('bot_token', stored.botToken);
+    const credentials = stored.credentials === null ? null : again('credentials', stored.credentials);
+    if (botToken === stored.botToken && credentials === stored.credentials) return false;
+    return store.replaceSealed(stored.teamId, { botToken, credentials }, stored.version);
   };
 
   return {
@@ -128,20 +143,13 @@ export const createInstallations = ({
       }: { installedUntil?: number; entry?: AuditEntry } = {},
     ) => store.remove(teamId, { at: clock.now(), installedUntil }, entry),
 
-    /** Re-encrypts secrets with the first key, so that you can drop the other keys. `broken`: no key decrypts these. */
-    reseal: async () => {
+    /** Re-encrypts secrets with the first key, so that you can drop the other keys. Throws `RemedyError` if one is missing. */
+    reseal: async (): Promise<number> => {
+      const all = await store.all();
+      expectKeys(all, sealer);
       let resealed = 0;
-      /** By the name of the key that is missing. */
-      const broken: { teamId: string; keyName: string | null }[] = [];
-      for (const stored of await store.all()) {
-        try {
-          if (await resealOne(stored)) resealed += 1;
-        } catch (error) {
-          if (!(error instanceof SealBrokenError)) throw error;
-          broken.push({ teamId: stored.teamId, keyName: error.keyName });
-        }
-      }
-      return { resealed, broken };
+      for (const stored of all) if (await resealOne(stored)) resealed += 1;
+      return resealed;
     },
   };
 };
@@ -151,8 +159,4 @@ type Column = 'bot_token' | 'credentials';
 /** What a secret of an installation is sealed for: it opens nowhere else. */
 function sealContext(column: Column, teamId: string): string {
   return `installations/${column}/${teamId}`;
-}
-
-function parseCredentials(text: string): PaymentCredentials {
-  return credentialsSchema.parse(JSON.parse(text));
 }

@@ -1,6 +1,5 @@
 import type { WebClientOptions } from '@slack/web-api';
 import type { Ground } from '../app-parts.ts';
-import { ConfigError } from '../config/config.ts';
 import { readManifest } from '../config/manifest.ts';
 import type { PaymentCredentials } from '../payment-service/client-settings.ts';
 import type { PaymentServiceClient } from '../payment-service/index.ts';
@@ -42,14 +41,8 @@ export const openManyWorkspaces = async (
     sealer: createSealer(config.encryptionKeys),
     clock,
   });
-  const { broken, resealed } = await installations.reseal();
+  const resealed = await installations.reseal();
   if (resealed > 0) log.info({ resealed }, 'secrets sealed with the newest key');
-  if (broken.length > 0) {
-    const names = [...new Set(broken.map(({ keyName }) => keyName))].join(', ');
-    throw new ConfigError([
-      `ENCRYPTION_KEY no longer opens the secrets of ${broken.length} installation(s): put the key that sealed them (${names}) back at the end of the list`,
-    ]);
-  }
   const { routes, createConnectAddress } = createInstallRoutes({
     installations,
     tickets: store.tickets,

@@ -1,4 +1,4 @@
-import { DatabaseUnreachableError, describeFolderTrouble } from '../../store/engine/database-errors.ts';
+import { describeFolderTrouble } from '../../store/engine/database-errors.ts';
 import { inspectFolder, inspectPostgres, type ServerInspection } from '../../store/engine/inspect.ts';
 import { judgeTables, MIGRATIONS, type Written } from '../../store/migrations.ts';
 import { type Check, failed, type Outcome, ok, type Round } from './check.ts';
@@ -33,7 +33,7 @@ export const judgeServer = ({ version, mayCreate, written }: ServerInspection, k
 export const runDatabase: Check['run'] = async ({ config, patienceMs }) =>
   config.databaseUrl === null
     ? await checkFolder(config.dataDir)
-    : await checkServer(config.databaseUrl, patienceMs);
+    : judgeServer(await inspectPostgres(config.databaseUrl, patienceMs), Object.keys(MIGRATIONS));
 
 async function checkFolder(dataDir: string): Promise<Outcome> {
   const inspection = await inspectFolder(dataDir);
@@ -55,23 +55,9 @@ async function checkFolder(dataDir: string): Promise<Outcome> {
   }
 }
 
-async function checkServer(databaseUrl: string, patienceMs: number): Promise<Outcome> {
-  try {
-    return judgeServer(await inspectPostgres(databaseUrl, patienceMs), Object.keys(MIGRATIONS));
-  } catch (error) {
-    if (!(error instanceof DatabaseUnreachableError)) throw error;
-    const cut = error.message.lastIndexOf('. ');
-    return failed(
-      cut === -1 ? error.message : error.message.slice(0, cut),
-      cut === -1 ? 'Check the address and the server.' : error.message.slice(cut + 2),
-    );
-  }
-}
-
 /** Null: there is none yet, a running Paylink holds it, or it cannot be used, which its own check says. */
 export const lookInside = async ({ config, patienceMs }: Round) => {
-  if (config.databaseUrl !== null)
-    return await inspectPostgres(config.databaseUrl, patienceMs).catch(() => null);
+  if (config.databaseUrl !== null) return inspectPostgres(config.databaseUrl, patienceMs).catch(() => null);
   const inspection = await inspectFolder(config.dataDir);
   return inspection.is === 'database' ? inspection : null;
 };

@@ -3,7 +3,9 @@ import { readManifest } from '../../config/manifest.ts';
 import { isLoopback } from '../../is-loopback.ts';
 import { explainAppToken, explainBotToken } from '../../slack/slack-errors.ts';
 import { MANY, OtherDatabaseError } from '../../tenancy/admission.ts';
+import { expectKeys } from '../../tenancy/installations.ts';
 import { LATER_SCOPES, listLaterScopes } from '../../tenancy/later-scopes.ts';
+import { createSealer } from '../../tenancy/sealer.ts';
 import { type Check, failed, ok, post, type Round } from './check.ts';
 import { lookInside, runDatabase } from './check-database.ts';
 import { runBusiness, runListing, runSignatures, runTransactions } from './check-service.ts';
@@ -24,8 +26,6 @@ const parseJson = (text: string): unknown => {
 
 const ADD_SCOPES =
   'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
-
-const REFUSED = 'the start would be refused';
 
 /** Calls a method of Slack without arguments. What it says, or why it refuses, with what `explain` says of that. */
 const callSlack = async (round: Round, method: string, token: string, explain: (code: string) => string) => {
@@ -54,16 +54,13 @@ const runSlack: Check['run'] = async (round) => {
   const { access } = round.config.slack;
   // Each workspace gets its own token when it installs the app.
   if (access.kind === 'oauth') return null;
-  const said = await callSlack(
-    round,
-    'auth.test',
-    access.botToken,
-    (code) => `${explainBotToken(code)} Messages to Slack are kept until Paylink runs with a valid token.`,
-  );
+  const explain = (code: string) =>
+    `${explainBotToken(code)} Messages to Slack are kept until Paylink runs with a valid token.`;
+  const said = await callSlack(round, 'auth.test', access.botToken, explain);
   if ('seen' in said) return said;
   const { team, team_id: teamId, user, header } = said;
   const owner = (await lookInside(round))?.owner ?? teamId;
-  if (owner !== teamId) return failed(REFUSED, new OtherDatabaseError(owner, teamId).message);
+  if (owner !== teamId) throw new OtherDatabaseError(owner, teamId);
   const who = `workspace ${team}, as ${user}`;
   if (header === '') return ok(`${who}; Slack did not say which scopes the token has`);
   const granted = header.split(',').map((scope) => scope.trim());
@@ -82,9 +79,10 @@ const runSlack: Check['run'] = async (round) => {
 const runWorkspaces: Check['run'] = async (round) => {
   const inside = round.config.slack.access.kind === 'oauth' ? await lookInside(round) : null;
   if (inside === null) return null;
-  const owner = inside.owner ?? MANY;
-  if (owner !== MANY) return failed(REFUSED, new OtherDatabaseError(owner, MANY).message);
-  return ok('the database is theirs');
+  const { owner, sealed } = inside;
+  if (owner !== null && owner !== MANY) throw new OtherDatabaseError(owner, MANY);
+  expectKeys(sealed, createSealer(round.config.encryptionKeys));
+  return ok(`ENCRYPTION_KEY opens the secrets of ${sealed.length} installation(s)`);
 };
 
 /** Does Paylink answer at `PUBLIC_URL`, seen from this machine? The callbacks must get through, whatever a proxy keeps to itself. */
@@ -127,7 +125,7 @@ const SERVICE = [
 /** In the order they are printed, after the environment. */
 export const CHECKS: readonly Check[] = [
   { id: 'database', title: 'Database', needs: ['DATABASE_URL', 'DATA_DIR'], run: runDatabase },
-  { id: 'workspaces', title: 'Workspaces', needs: ['database'], run: runWorkspaces },
+  { id: 'workspaces', title: 'Workspaces', needs: ['database', 'ENCRYPTION_KEY'], run: runWorkspaces },
   { id: 'slack', title: 'Slack', needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'], run: runSlack },
   { id: 'socket', title: 'Socket Mode', needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL'], run: runSocket },
   { id: 'address', title: 'Public address', needs: ['PUBLIC_URL', 'SLACK_API_URL'], run: runAddress },

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { readVariables } from '../../config/variables.ts';
+import { RemedyError } from '../../remedy-error.ts';
 import { type Check, failed, type Outcome, readFailureCode } from './check.ts';
 import { checkEnvironment, readSurroundings, type Surroundings } from './check-environment.ts';
 import { CHECKS, SIGNATURE_CHECK } from './checks.ts';
@@ -54,6 +55,8 @@ const settle = async (run: Promise<Outcome | null>): Promise<Outcome | null> => 
   try {
     return await run;
   } catch (error) {
+    // In the words of the start.
+    if (error instanceof RemedyError) return failed('a start would be refused', error.message);
     return failed(
       `could not be checked (${readFailureCode(error)})`,
       'Try again. If it happens again, this is a bug in the doctor: please report it.',

@@ -61,9 +61,8 @@ async function readFile(file: string): Promise<Inspected> {
   try {
     // The driver's own read-only option has no effect.
     database.pragma('query_only = ON');
-    return await readInside(readWritten(database) ?? NOTHING_WRITTEN, async (query) =>
-      database.prepare(query).all(),
-    );
+    const written = readWritten(database) ?? NOTHING_WRITTEN;
+    return await readInside(written, async (query) => database.prepare(query).all());
   } finally {
     database.close();
   }
@@ -82,19 +81,18 @@ export const readWritten = (database: Database.Database): Written | null => {
 
 const NOTHING_WRITTEN: Written = { applied: [], writtenBy: null };
 
-export interface Inspected {
-  written: Written;
-  /** Whose database it is; null: it does not say, or its tables are those of another version. */
-  owner: string | null;
-}
-
-const readInside = async (written: Written, ask: (query: string) => Promise<unknown>): Promise<Inspected> => {
+/** With whose database it is, and what `ENCRYPTION_KEY` must open; not of tables of another version. */
+const readInside = async (written: Written, ask: (query: string) => Promise<unknown>) => {
   const isOurs = written.applied.length > 0 && judgeTables(written) === null;
-  const [owner] = isOurs ? namesSchema.parse(await ask(READ_OWNER)) : [];
-  return { written, owner: owner?.name ?? null };
+  if (!isOurs) return { written, owner: null, sealed: [] };
+  const [owner] = namesSchema.parse(await ask("select value as name from meta where name = 'owner'"));
+  return { written, owner: owner?.name ?? null, sealed: sealedSchema.parse(await ask(LIST_SEALED)) };
 };
 
-const READ_OWNER = "select value as name from meta where name = 'owner'";
+export type Inspected = Awaited<ReturnType<typeof readInside>>;
+
+const LIST_SEALED =
+  'select team_id as "teamId", bot_token as "botToken", credentials from installations where bot_token is not null';
 
 export interface ServerInspection extends Inspected {
   /** `server_version_num`: 150004 is 15.4. */
@@ -107,6 +105,8 @@ const serverSchema = z.tuple([
   z.object({ version: z.number(), may_create: z.boolean().nullable(), has_tables: z.boolean() }),
 ]);
 const namesSchema = z.array(z.object({ name: z.string() }));
+const text = z.string();
+const sealedSchema = z.array(z.object({ teamId: text, botToken: text, credentials: text.nullable() }));
 
 /** The state of a PostgreSQL server, without changing it. Throws `DatabaseUnreachableError` if it cannot be used. */
 export const inspectPostgres = async (databaseUrl: string, timeoutMs: number): Promise<ServerInspection> => {
