@@ -114,7 +114,7 @@ function describeConnection(connection: HomeConnection, timeZone: string): strin
 }
 
 export const LIST_MISSING =
-  '⚠️ *The service’s list of payments has never answered.* A link counts as paid when its own record says so, and nobody sees if another amount came. Ask the person who runs Paylink to run `npm run doctor`.';
+  '⚠️ *The service’s list of payments has never answered.* A link counts as paid when its own record says so, and nobody sees if another amount came. Ask the person who runs Paylink to run `paylink doctor`.';
 
 const nameAccount = ({ id, host }: NamedAccount): string => `*${escapeMrkdwn(id)}* at ${escapeMrkdwn(host)}`;
 

@@ -46,7 +46,7 @@ function readOptions(name: string, args: string[]): { file: string | undefined; 
 
 export const backupCommand: BackupCommand = {
   option: 'to',
-  usage: 'Backs up the embedded database to a new file, while the app runs: npm run backup -- --to <file>',
+  usage: 'Backs up the embedded database to a new file, while the app runs: paylink backup --to <file>',
   instead:
     'DATABASE_URL is set, so the data is in PostgreSQL. Back it up with: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
   run: (dataDir, file) => {
@@ -59,7 +59,7 @@ export const backupCommand: BackupCommand = {
 export const buildRestoreCommand = (stamp: string): BackupCommand => ({
   option: 'from',
   usage:
-    'Restores a backup over the embedded database, while the app is stopped: npm run restore -- --from <file>',
+    'Restores a backup over the embedded database, while the app is stopped: paylink restore --from <file>',
   instead:
     'DATABASE_URL is set, so the data is in PostgreSQL. Stop the app, restore into a new, empty database, and set DATABASE_URL to it: pg_restore --exit-on-error --single-transaction --dbname=<its address> <file>',
   run: (dataDir, file) => {

@@ -65,7 +65,7 @@ describe.runIf(TEST_ENGINE === 'sqlite')('a folder that cannot be used is refuse
       'a letter to the landlord, longer than a header'.repeat(100),
     );
     expect(await refusal()).toBe(
-      `DATA_DIR ${dataDir} cannot be used: its paylink.db is not a database (SQLITE_NOTADB). Restore a backup: npm run restore -- --from file.`,
+      `DATA_DIR ${dataDir} cannot be used: its paylink.db is not a database (SQLITE_NOTADB). Restore a backup: paylink restore --from file.`,
     );
   });
 

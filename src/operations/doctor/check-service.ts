@@ -58,7 +58,7 @@ const ask = async (
 };
 
 const REMEDY =
-  'Check PAYLINK_BASE_URL with its prefix, PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY; in the service’s dashboard, the key’s allow lists must hold this machine’s IP address. If all is right: npm run doctor -- --probe-signature';
+  'Check PAYLINK_BASE_URL with its prefix, PAYLINK_API_KEY, PAYLINK_ACCOUNT_ID and PAYLINK_SECRET_KEY; in the service’s dashboard, the key’s allow lists must hold this machine’s IP address. If all is right: paylink doctor --probe-signature';
 
 const UNREACHED =
   'Check the address in PAYLINK_BASE_URL, and this machine’s way to it: name server, firewall, certificates.';
@@ -88,7 +88,7 @@ export const runListing = withCredentials(async (round) =>
   judge(
     await ask(round, askListing),
     'the service accepts the signature of a listing',
-    'Check PAYLINK_LINKS_PATH and PAYLINK_TIME_ZONE. If they are right: npm run doctor -- --probe-signature',
+    'Check PAYLINK_LINKS_PATH and PAYLINK_TIME_ZONE. If they are right: paylink doctor --probe-signature',
   ),
 );
 

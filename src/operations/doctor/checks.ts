@@ -25,7 +25,7 @@ const parseJson = (text: string): unknown => {
 };
 
 const ADD_SCOPES =
-  'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `npm run manifest`), then install it to the workspace again.';
+  'Add what is missing under OAuth & Permissions > Scopes of your Slack app (or give the app the output of `paylink manifest`), then install it to the workspace again.';
 
 /** Calls a method of Slack without arguments. What it says, or why it refuses, with what `explain` says of that. */
 const callSlack = async (round: Round, method: string, token: string, explain: (code: string) => string) => {
@@ -109,7 +109,7 @@ const runAddress: Check['run'] = async (round) => {
     typeof answer === 'string'
       ? `nothing answers at PUBLIC_URL (${answer})`
       : `something else than Paylink answers at PUBLIC_URL/callbacks/… (${answer.status})`,
-    'Start Paylink (npm start), and let the proxy or tunnel pass to its PORT what is called from outside, without a redirect or a log-in; docs/deploy.md lists it.',
+    'Start Paylink, and let the proxy or tunnel pass to its PORT what is called from outside, without a redirect or a log-in; docs/deploy.md lists it.',
   );
 };
 

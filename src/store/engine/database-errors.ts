@@ -24,8 +24,8 @@ const FOLDER_REASONS: Record<string, [what: string, remedy: string]> = {
   ENOENT: ['it cannot be made there', 'Set another DATA_DIR'],
   // The driver gives no code when it cannot open a file, as after a restore by another user.
   '': ['a file in it cannot be opened', GIVE],
-  SQLITE_NOTADB: ['its paylink.db is not a database', 'Restore a backup: npm run restore -- --from file'],
-  SQLITE_CORRUPT: ['its paylink.db is damaged', 'Restore a backup: npm run restore -- --from file'],
+  SQLITE_NOTADB: ['its paylink.db is not a database', 'Restore a backup: paylink restore --from file'],
+  SQLITE_CORRUPT: ['its paylink.db is damaged', 'Restore a backup: paylink restore --from file'],
   SQLITE_CANTOPEN: ['its paylink.db cannot be opened', GIVE],
   SQLITE_READONLY: ['its paylink.db is read-only', 'Give the file to the user that runs Paylink'],
   SQLITE_FULL: ['its disk is full', 'Free some space'],

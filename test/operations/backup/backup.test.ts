@@ -160,7 +160,7 @@ describe('a backup', () => {
   });
 
   test.each([
-    ['without a name', null, {}, /npm run backup -- --to <file>/],
+    ['without a name', null, {}, /paylink backup --to <file>/],
     ['of no database', 'a.db', { DATA_DIR: 'nothing' }, /There is no database in .*Set DATA_DIR/],
     ['into no folder', 'no/a.db', {}, /cannot be written \(ENOENT\)/],
     ['of PostgreSQL', 'a.db', { DATABASE_URL: 'postgres://u:hunter2@h/d' }, /pg_dump/],
@@ -199,7 +199,7 @@ describe('a backup', () => {
       78,
       /^The configuration has errors:\n {2}- \.env cannot be read \(EISDIR\): it is/,
     ],
-    ['a wrong option', '--form', 1, /npm run backup -- --to <file>/],
+    ['a wrong option', '--form', 1, /paylink backup --to <file>/],
   ])('with %s says so, in its exit code, too', async (what, option, code, says) => {
     if (what.includes('.env')) await mkdir(fileIn('.env'));
     if (what.includes('PostgreSQL')) {

@@ -119,7 +119,7 @@ describe('only the affected check fails for', () => {
     [
       'a missing scope',
       () => withScopes('users:read'),
-      /^slack: .*missing: files:write → .*npm run manifest/,
+      /^slack: .*missing: files:write → .*paylink manifest/,
     ],
     [
       'a wrong key',
