@@ -12,10 +12,10 @@ export interface JobDefinition<App> extends Kept {
   kind(app: App): JobKind;
 }
 
-/** For what this version cannot read: that which planned it does it. */
+/** What this version cannot read, the one that planned it does. A day later there is none, and an operator hears of it. */
 const OF_ANOTHER_VERSION: JobOutcome = {
   ...{ outcome: 'later', reason: 'of another version', retryAfterMs: 60_000 },
-  ...{ isTry: false, isApart: true },
+  ...{ isUnclear: true, isApart: true },
 };
 
 /** A kind of job, and what it keeps: it runs with its payload as it was read. */
@@ -31,7 +31,9 @@ export const defineJob = <App, Payload>(
       ...kind,
       run: async (job, context) => {
         const { success, data } = payload.safeParse(job.payload);
-        return success ? run(job, context, data) : OF_ANOTHER_VERSION;
+        if (success) return run(job, context, data);
+        const { givenUp } = context;
+        return givenUp === null ? OF_ANOTHER_VERSION : { outcome: 'failed', reason: givenUp };
       },
     };
   },

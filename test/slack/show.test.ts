@@ -11,6 +11,8 @@ import { seen } from '../fixtures/seen.ts';
 import { NOW } from '../links/notice-verbs.ts';
 import { startNotices } from '../links/run-notices.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const CARD = { teamId: 'T0PLAY', what: 'batch', id: 'bat_1' };
 
 const scene = perTest(() => startNotices());
@@ -145,7 +147,7 @@ describe('a message that follows a thing', () => {
   });
 });
 
-test('what this version cannot read of a job waits for the one that planned it, which counts as no try', async () => {
+test('what this version cannot read of a job waits for the one that planned it, and is given up after a day', async () => {
   const unreadable = [
     ['show', { what: 'unheard of', id: '1' }],
     ['show', { of: 'batch' }],
@@ -159,7 +161,9 @@ test('what this version cannot read of a job waits for the one that planned it, 
     ['what-came', { about: 'unheard of' }],
   ] as const;
   for (const [kind, payload] of unreadable) {
-    const ended = await scene.outcome({ id: 'job_1', teamId: CARD.teamId, kind, payload });
-    expect(ended, `${kind} ${JSON.stringify(payload)}`).toBe('later: of another version after 60000 ms');
+    const job = { id: 'job_1', teamId: CARD.teamId, kind, payload };
+    const words = `${kind} ${JSON.stringify(payload)}`;
+    expect(await scene.outcome(job), words).toBe('later: of another version after 60000 ms, a try');
+    expect(await scene.outcome(job, { unclearForMs: DAY_MS }), words).toBe('failed: of another version');
   }
 });
