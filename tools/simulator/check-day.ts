@@ -394,7 +394,8 @@ const wordsOf = (first: Shown | undefined): string =>
   (first?.text ?? '').replace(/^📭 .*?, so you get this\. /u, '');
 
 /** A message to an owner begins with how the link stands. */
-const saysState = ({ said: [first] }: Message): boolean => /^(✅|🟠|🔴|↩️) \w/u.test(wordsOf(first));
+const saysState = ({ said: [first] }: Message): boolean =>
+  /^(?:🤝 .* · )?(✅|🟠|🔴|↩️) \w/u.test(wordsOf(first));
 
 /** What must be said once. The same news to the same person is one thing, by whatever road. */
 function namesOf(message: Message): string[] {
