@@ -45,7 +45,6 @@ const reading = (found: FoundRecord[], provesAbsence = false, looked: Partial<Re
   isComplete: true,
   isWhole: true,
   areTransactionsRead: true,
-  hasListing: true,
   hasNameless: false,
   notListed: provesAbsence ? { isProven: true, hasOurs: true } : null,
   ...looked,

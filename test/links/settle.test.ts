@@ -32,9 +32,6 @@ interface Has {
   isAwaited?: boolean;
   says?: Fields;
   hasNameless?: boolean;
-  /** The listing of transactions did not answer now. `hasAnswered`: it has before. */
-  isSilent?: boolean;
-  hasAnswered?: boolean;
   /** The workspace's last payments. */
   last?: LinkPayment[];
   /** When the admins were asked. */
@@ -76,7 +73,6 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
   const base = {
     store: {
       links,
-      transactionReadings: { hasBeenRead: async () => has.hasAnswered ?? false },
       jobs: { add: async () => true },
       keptRecords,
       callbacks: {
@@ -128,7 +124,6 @@ const reconcile = async (link: Link, rows: Fields[], has: Has = {}) => {
     isComplete,
     isWhole: isComplete,
     areTransactionsRead: isComplete,
-    hasListing: has.isSilent !== true,
     hasNameless,
   };
   const after = await settle(link, reading);
@@ -310,8 +305,8 @@ describe('a payment without its transaction', () => {
     ['confirmed', 'after the clock was set back', {}, for_(-5)],
     ['awaited', 'in a workspace that shows transactions', { last: [unseen, confirmed] }],
     ['confirmed', 'in a workspace that never shows transactions', { last: [unseen, unseen] }],
-    ['awaited', 'if the listing fails that answered before', { isSilent: true, hasAnswered: true }],
-    ['confirmed', 'if the listing has never answered', { isSilent: true }],
+    ['awaited', 'at first, where no listing has ever been read', { isComplete: false }],
+    ['confirmed', 'after half an hour without a listing', { isComplete: false }, for_(30)],
     ['as it was', 'of which its transaction showed a part', {}, { payment: odd, state: 'reported' }],
     ['confirmed', 'if its own record says how much was paid', { says: { paidAmount: 1250.5 } }],
     ['confirmed', 'of which a callback reported a part', { last: [unseen] }, { payment: called }],

@@ -238,7 +238,9 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
           ({ at, text }) =>
             at >= paidAt &&
             text.startsWith('🔴') &&
-            truth.payments.some(({ amountFils }) => text.includes(formatAed(amountFils))),
+            [...truth.payments.map((one) => one.amountFils), sumOf(truth.payments)].some((fils) =>
+              text.includes(formatAed(fils)),
+            ),
         ),
     );
   // It was reported before for another word, and still is.

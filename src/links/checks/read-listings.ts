@@ -111,7 +111,6 @@ export const readListings = async (
       isComplete,
       isWhole: isComplete,
       areTransactionsRead: transactions === 'whole',
-      hasListing: transactions !== 'no-list',
       hasNameless: sorted.hasNameless(orderId),
       notListed: isNotListed ? { hasOurs: shown.size > 0, isProven } : null,
     };

@@ -28,8 +28,6 @@ export interface Reading {
   isWhole: boolean;
   /** The transactions listing was read to its end. */
   areTransactionsRead: boolean;
-  /** That listing answered. */
-  hasListing: boolean;
   /**
    * One of the transactions names no link and may be this one's. The reading is still complete: next to a card terminal
    * whose payments name no link, no link would ever expire.
@@ -54,7 +52,6 @@ export const keptReading = (kept: readonly KeptRecord[]): Reading => ({
   isComplete: false,
   isWhole: false,
   areTransactionsRead: false,
-  hasListing: false,
   hasNameless: false,
 });
 

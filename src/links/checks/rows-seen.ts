@@ -32,7 +32,6 @@ const inOnePage = () => ({
   isComplete: false,
   isWhole: false,
   areTransactionsRead: false,
-  hasListing: false,
   hasNameless: true,
 });
 

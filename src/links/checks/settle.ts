@@ -155,18 +155,17 @@ const LAST_PAYMENTS = 5;
 
 /**
  * Whether Paid waits for the transaction, which alone shows how much was paid: while it may lag behind, cannot be read, or cannot be told
- * from others. Where the last payments never showed one, or the listing has never answered, none will come.
+ * from others. Where the last payments never showed one, none will come.
  */
 async function isAwaited(
   link: Link,
   verdict: Verdict,
-  { isComplete, hasNameless, hasListing }: Reading,
-  { store: { links, transactionReadings }, clock }: Base,
+  { isComplete, hasNameless }: Reading,
+  { store: { links }, clock }: Base,
 ): Promise<boolean> {
   if (link.state === 'paid' || !isByLinkAlone(verdict)) return false;
   const last = await links.lastPayments(link.teamId, LAST_PAYMENTS);
   if (last.length > 0 && !last.some(isOfTransaction)) return false;
-  if (!hasListing && !(await transactionReadings.hasBeenRead(link.teamId))) return false;
   const now = clock.now();
   // Not since the time that the service gives: in the hour that a change of clocks repeats, it may be an hour too early.
   const since = link.payment?.doubt === 'awaited' ? link.payment.noticedAt : now;

@@ -86,7 +86,6 @@ export const createSweep = (
         isComplete: since !== null && since <= link.createdAt - CLOCK_ROOM_MS,
         isWhole: since !== null && showsAllOf(plan, link),
         areTransactionsRead: isRead,
-        hasListing: is !== 'no-list',
         hasNameless: sorted.hasNameless(orderId),
       }));
 
