@@ -174,13 +174,14 @@ async function checkCard(link: Link, truth: Truth, after: DayResult): Promise<st
   const paidAt = truth.payments[0]?.createdAt ?? null;
   const isOfIt = (one: Shown) => one.text.includes(details.notes) || readCard(one, link) !== null;
   const saysAfter = ({ said }: Message, at: number) => said.some((one) => one.at >= at && isOfIt(one));
-  // The direct messages of everyone who has owned the link.
+  // The direct messages of everyone who has owned the link. All of a sale are handed over together.
+  const ofSale = [link, ...(await store.links.saleOf(link))].map(({ id }) => id);
   const firstOwner = after.sales.find(({ notes }) => notes === details.notes)?.ownerId ?? '';
   const owners = [
     link.creatorId,
     link.ownerId,
     firstOwner,
-    ...after.handed.map(({ linkId, to }) => (linkId === link.id ? to : '')),
+    ...after.handed.map(({ linkId, to }) => (ofSale.includes(linkId) ? to : '')),
   ];
   // What one who left should have read, others do.
   const heirs = after.left !== null && owners.includes(after.left.userId) ? HEIRS : [];
