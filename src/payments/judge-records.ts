@@ -95,6 +95,15 @@ export const judgeRecords = (
       ]),
       isBackAsked: ours.some(isBackUnclear),
     });
+  /** What the rows leave open of money that a link's own record says came; null: nothing. */
+  const findOpen = ({ amounts: { received } }: JudgedRecord): Verdict | null => {
+    // A row that nobody can interpret may be the same money going back.
+    const unclear = findUnclear(judged, rows, false);
+    if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
+    // A link's amount is the amount asked for, so it cannot settle a sum that the rows leave open.
+    const open = received === null ? findOpenSum(rows, money) : undefined;
+    return open ? doubtful({ by: open, doubt: 'amount' }) : null;
+  };
   const back = mostBack(money, links);
 
   // A link may have two records, one by its id and one in the listing, and one of them may say more.
@@ -137,11 +146,8 @@ export const judgeRecords = (
       back.refundedFils > 0 ? back.refundedFils : refundedLink.state.isInPart ? null : receivedFils;
     // If no record says how much came, nobody can tell how much is left.
     const isPart = stated !== null && refundedFils !== null && refundedFils < receivedFils;
-    const unclear = isPart ? findUnclear(judged, rows, false) : null;
-    if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
-    return isPart
-      ? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils })
-      : verdict(allBack, [refundedLink], { amountFils: receivedFils, refundedFils });
+    if (!isPart) return verdict(allBack, [refundedLink], { amountFils: receivedFils, refundedFils });
+    return findOpen(refundedLink) ?? weigh(receivedFils, amounts, [refundedLink], { ...back, refundedFils });
   }
   if (paidLink) {
     const { amounts } = paidLink;
@@ -152,12 +158,8 @@ export const judgeRecords = (
         amountFils: typeof receivedFils === 'number' ? receivedFils : null,
         currency: other.currency,
       });
-    // A row that nobody can interpret may be the same money going back.
-    const unclear = findUnclear(judged, rows, false);
-    if (unclear && unclear.doubt !== 'amount') return doubtful(unclear);
-    // A link's amount is the amount asked for, so it cannot settle a sum that the rows leave open.
-    const open = amounts.received === null ? findOpenSum(rows, money) : undefined;
-    if (open) return doubtful({ by: open, doubt: 'amount' });
+    const open = findOpen(paidLink);
+    if (open !== null) return open;
     const isTwofold = paidLinks.some(
       ({ amounts: { received } }) => received !== null && received !== amounts.received,
     );

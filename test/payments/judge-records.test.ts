@@ -281,6 +281,8 @@ judgedAs(
       + link status PAID, paidAmount 300 + sale amount 250
     one transaction with two amounts, and the link is paid | link status PAID, amount 250 + sale
       + sale amount 200
+    one transaction with two amounts, and one of them went back | link status REFUNDED, amount 250
+      + sale amount 200, dealAmount 3 + sale type REFUND, amount 200, transactionId T2
     a fraction of a fils, and the link is paid | link status PAID, amount 250 + sale amount "249.996"
     a row for a part, and the link is paid | link status PAID, amount 250
       + sale status PARTIALLY_PAID, amount 100
