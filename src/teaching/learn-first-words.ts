@@ -25,8 +25,9 @@ export const createLearnFirstWords =
   async (link, { kept, records, verdict: { outcome, happenedAt }, words }) => {
     const isPaid = outcome === 'paid';
     if (!isPaid && outcome !== 'waiting' && outcome !== 'cancelled' && outcome !== 'expired') return;
+    // Its first time is also that of the words which this record had before.
     const read = (one: KeptRecord) =>
-      listFirstWords(one, words).map((leaf) => ({ leaf, at: one.firstSeenAt }));
+      listFirstWords(one, words).map((leaf) => ({ leaf, at: one.lastSeenAt }));
     const now = new Set(records.flatMap(read).map(({ leaf }) => `${leaf.name}\n${leaf.word}`));
     const before = kept
       .flatMap(read)

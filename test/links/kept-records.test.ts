@@ -179,6 +179,19 @@ describe('a word of a link’s own record that nobody knows', () => {
     await isAskedOnce();
   });
 
+  test('that says paid on a record which was read before is asked about, and never learned', async () => {
+    const link = await issueAndLook();
+    expect(await stateOf(link)).toBe('open');
+    await scene.clock.advance(MINUTE);
+    const paid = paidNow();
+    status = 'EXECUTED';
+    await scene.clock.advance(10 * SECOND);
+    expect((await look(link, [])).slice(0, 2)).toEqual(['reported', 'unconfirmed']);
+    await scene.callBack(link);
+    expect((await look(link, [row(link, 'T1', 250, paid)])).slice(0, 1)).toEqual(['paid']);
+    expect((await taught()).map((one) => one.at(-1))).toEqual([null]);
+  });
+
   test.each([
     ['without a callback', false, true],
     ['at a time that the service does not say', true, false],
