@@ -57,15 +57,21 @@ const cameForAll = (sale: Sale, sales: readonly Sale[], ledgers: Ledgers): numbe
   return came.reduce((sum, { amountFils }) => sum + amountFils, 0);
 };
 
-/** The sale a message is about: most messages contain its notes, some only its amount. */
-export const saleOf = (text: string, sales: readonly Sale[]): Sale | undefined => {
-  const notes = /sale-\d+/.exec(text)?.[0];
-  const named = sales.find((sale) => sale.notes === notes);
-  // A file's sums are of several.
-  if (named || /list-\d+\.csv/.test(text)) return named;
+/**
+ * The sale a message is about: most messages contain its notes, some only an amount. Then what is drawn may name it: what came for it may
+ * be what another one asks for.
+ */
+export const saleOf = (text: string, sales: readonly Sale[], drawn = ''): Sale | undefined => {
+  const namedIn = (words: string) => {
+    const notes = /sale-\d+/.exec(words)?.[0];
+    return sales.find((sale) => sale.notes === notes);
+  };
+  const named = namedIn(text);
+  // A file's sums are of several, and its rows are none of the sales, whatever their amounts.
+  if (named || /list-\d+[-.]/.test(text)) return named;
   // Two sales may have one amount.
   const [first, other] = sales.filter(({ amountFils }) => text.includes(formatAed(amountFils)));
-  return other === undefined ? first : undefined;
+  return namedIn(drawn) ?? (other === undefined ? first : undefined);
 };
 
 /** A line of a card about an earlier link of its sale: how it stands, what it asked for, and its number. */
@@ -103,7 +109,7 @@ export const judgeShown = (
   const isOfTwo = new Set(drawn.match(/sale-\d+/g)).size > 1;
   return (
     [
-      judgeClaims({ text, drawn: own }, isOfTwo ? undefined : saleOf(text, sales), sales, truths),
+      judgeClaims({ text, drawn: own }, isOfTwo ? undefined : saleOf(text, sales, own), sales, truths),
       ...ofEarlier,
     ].find((complaint) => complaint !== null) ?? null
   );
