@@ -17,7 +17,7 @@ export type LearnFirstWords = (link: Pick<Link, 'id' | 'teamId'>, judged: Judged
 /**
  * | the link | proof that it had the word before anybody paid |
  * |---|---|
- * | is paid | by the service’s time and by its callbacks, all of that came after the word was read |
+ * | is paid | by the service’s time and by its callbacks, all of that came after the word, not only its record, was read |
  * | waits, was cancelled or expired | its record has another word now, and no callback ever came |
  */
 export const createLearnFirstWords =
@@ -25,7 +25,6 @@ export const createLearnFirstWords =
   async (link, { kept, records, verdict: { outcome, happenedAt }, words }) => {
     const isPaid = outcome === 'paid';
     if (!isPaid && outcome !== 'waiting' && outcome !== 'cancelled' && outcome !== 'expired') return;
-    // Its first time is also that of the words which this record had before.
     const read = (one: KeptRecord) =>
       listFirstWords(one, words).map((leaf) => ({ leaf, at: one.lastSeenAt }));
     const now = new Set(records.flatMap(read).map(({ leaf }) => `${leaf.name}\n${leaf.word}`));
