@@ -12,7 +12,7 @@ import { type QrChange, writeQr } from './link-card.ts';
 import { type MessageChange, writeMessages } from './message-store.ts';
 import type { JobRow, JobState, Schema } from './schema.ts';
 
-interface JobDefinition {
+interface KeptJob {
   id: string;
   teamId: string;
   linkId: string | null;
@@ -105,7 +105,7 @@ export interface JobStore extends JobClaims {
   /** By its key; a job without one has its id as key. */
   standingOf(key: string, at: number): Promise<JobStanding>;
   /** Jobs of a kind that have not ended, or those of a workspace that are done and still kept; oldest first. */
-  ofKind(kind: string, doneOf?: string): Promise<JobDefinition[]>;
+  ofKind(kind: string, doneOf?: string): Promise<KeptJob[]>;
   /** Makes the jobs with these keys due, except those that a process works on. */
   bringForward(keys: readonly string[], at: number): Promise<void>;
   /** Runs jobs at once that wait because of one of these errors. Null team: those of all workspaces. */
