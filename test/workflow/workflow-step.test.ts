@@ -37,6 +37,9 @@ const run = async (changes: Parameters<typeof startRun>[1] = {}) => {
   const id = await startRun(scene, { ...another(), ...changes });
   return endOf(scene, id);
 };
+/** What told Slack that the run is completed. */
+const completions = (id: string) =>
+  scene.slack.calls('functions.completeSuccess').filter(({ args }) => args['function_execution_id'] === id);
 const asked = () =>
   scene.sandbox.requests.filter(({ path }) => path.endsWith('/payment-link/generate')).length;
 
@@ -85,11 +88,7 @@ describe('once it may', () => {
     const event = readRecord(readRecord(sent?.request)['event']);
     expect(await scene.slack.sendEvent(event)).toBe(true);
     await scene.slack.sendEvent(event);
-    expect(
-      scene.slack
-        .calls('functions.completeSuccess')
-        .filter(({ args }) => args['function_execution_id'] === id),
-    ).toHaveLength(1);
+    expect(completions(id)).toHaveLength(1);
     expect(asked()).toBe(before + 1);
   });
 
@@ -183,21 +182,10 @@ describe('once it may', () => {
       times: 1,
     });
     const over = await startRun(scene, another());
-    await expect
-      .poll(
-        () =>
-          scene.slack
-            .calls('functions.completeSuccess')
-            .filter(({ args }) => args['function_execution_id'] === over).length,
-      )
-      .toBe(1);
+    await expect.poll(() => completions(over).length).toBe(1);
     scene.slack.faults.add({ method: 'functions.completeSuccess', error: 'access_denied', times: 1 });
     expect(await run()).toMatchObject({ state: 'completed' });
-    expect(
-      scene.slack
-        .calls('functions.completeSuccess')
-        .filter(({ args }) => args['function_execution_id'] === over),
-    ).toHaveLength(1);
+    expect(completions(over)).toHaveLength(1);
   });
 
   test('a service that is down ends the run once nobody can say what became of the link, and no second one is made', async () => {
