@@ -12,9 +12,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-if (run('git', 'tag', '--list', `v${version}`) === '') {
+const snapshot = `src/store/snapshots/${version}.json`;
+if (run('git', 'ls-tree', '--name-only', 'HEAD', snapshot) === '') {
   const written = {
-    [`src/store/snapshots/${version}.json`]: { version, ...describeStored() },
+    [snapshot]: { version, ...describeStored() },
     [`test/store/stored/${version}.json`]: await buildStoredDatabase(),
   };
   for (const [file, value] of Object.entries(written)) {
@@ -29,7 +30,7 @@ if (run('git', 'tag', '--list', `v${version}`) === '') {
     process.stdout.write('src/store/releases.ts must list the snapshot.\n');
 } else {
   process.stderr.write(
-    `${version} is released (tag v${version}): its snapshot says what its databases hold, and stays. Set the next version in package.json first.\n`,
+    `The snapshot of ${version} is committed: it says what databases of that release hold, and stays. Set the next version in package.json first.\n`,
   );
   process.exitCode = 1;
 }
